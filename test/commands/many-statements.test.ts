@@ -13,7 +13,7 @@ async function walletNumbers(partner: Partner): Promise<string[]> {
   return stdout.trimEnd().split("\n");
 }
 
-test("--all exports every wallet to a file of its own, also one in which nothing moved", async ({ partner }) => {
+test("--all exports every wallet to its own file, including a wallet without rows", async ({ partner }) => {
   const folder = temporaryFolder();
   const numbers = await walletNumbers(partner);
   const ended = await partner`wallet statement --all --month 2026-03 --save ${folder}/{account}-{month}.csv`;
@@ -25,14 +25,14 @@ test("--all exports every wallet to a file of its own, also one in which nothing
   }
 });
 
-test("--all wants a name for each file, and no wallet besides", async ({ partner }) => {
+test("--all requires {account} in the file name and takes no wallet number", async ({ partner }) => {
   expect((await partner`wallet statement --all --month 2026-03`).stderr).toContain("{account}");
   expect((await partner`wallet statement --all --month 2026-03 --save w.csv`).exit).toBe(2);
   expect((await partner`wallet statement 42 --all --month 2026-03`).exit).toBe(2);
   expect((await partner`wallet statement --month 2026-03`).stderr).toContain("ACCOUNT is missing");
 });
 
-test("a period that is fetched month by month is the same as in one piece", async ({ partner }) => {
+test("a period fetched month by month gives the same rows as one request", async ({ partner }) => {
   const [accountNo = ""] = await walletNumbers(partner);
   const period = "--start-date 2025-12-15 --end-date 2026-03-20 --strict --csv";
   const whole = await partner`wallet statement ${accountNo} ${period}`;
@@ -42,9 +42,7 @@ test("a period that is fetched month by month is the same as in one piece", asyn
   expect(pieces.stderr).toContain("Reading 2026-01-01 to 2026-01-31");
 });
 
-test("a period that is saved by month has a file for each month, and one without rows has a header alone", async ({
-  partner,
-}) => {
+test("--by month saves one file per month, with only a header for a month without rows", async ({ partner }) => {
   const folder = temporaryFolder();
   const [accountNo = ""] = await walletNumbers(partner);
   const ended =
@@ -60,7 +58,7 @@ test("a period that is saved by month has a file for each month, and one without
   expect(readFileSync(join(folder, "w-2025-10.csv"), "utf8").trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("a month that does not add up keeps --strict from writing any file", async () => {
+test("with --strict, one month that does not add up prevents every file", async () => {
   const { all, files, folder } = await partnerWith([{ accountNo: "1" }], (month) =>
     month === "2026-02" ? [row.replaceAll("2026-03", month), row.replaceAll("2026-03", month)] : [],
   );
@@ -74,7 +72,7 @@ test("a month that does not add up keeps --strict from writing any file", async 
 
 const row = `{"tranRefNo":"A","valueDate":"2026-03-02 08:00:00","narration":"n","amountCredited":1.00,"amountDebited":0,"balance":1.00}`;
 
-/** A service with these wallets, in each of which something moved. */
+/** A service with these wallets; each has one row by default. */
 async function partnerWith(
   wallets: readonly Readonly<Record<string, unknown>>[],
   rowsOf: (month: string) => readonly string[] = () => [row],
@@ -106,7 +104,7 @@ async function partnerWith(
   return { asked, all, folder, files };
 }
 
-test("a wallet without a number does not keep the others from being exported", async () => {
+test("a wallet without a number does not stop the export of the others", async () => {
   const { all, files } = await partnerWith([{ accountName: "old" }, { accountNo: "1" }, { accountNo: null }]);
   const ended = await all("--month 2026-03");
   expect(ended.exit).toBe(9);
@@ -114,7 +112,7 @@ test("a wallet without a number does not keep the others from being exported", a
   expect(files()).toEqual(["1.csv"]);
 });
 
-test("numbers of whatever form become names of files in the folder that was named", async () => {
+test("account numbers are escaped in file names, so every file stays in the chosen folder", async () => {
   const numbers = ["../x", "..", "a/b", "a*b", "\uD800", "{month}"];
   const { all, files } = await partnerWith(numbers.map((accountNo) => ({ accountNo })));
   expect((await all("--month 2026-03")).exit).toBe(0);
@@ -123,7 +121,7 @@ test("numbers of whatever form become names of files in the folder that was name
   );
 });
 
-test("a wallet that is new and has no day to start from does not keep the others from being continued", async () => {
+test("a new wallet without a start date does not stop --since-last for the others", async () => {
   const wallets = [{ accountNo: "1" }];
   const { all, files } = await partnerWith(wallets);
   expect((await all("--since-last --start-date 2026-03-01")).exit).toBe(0);
@@ -137,7 +135,7 @@ test("a wallet that is new and has no day to start from does not keep the others
 });
 
 test.for(["--month 2026-03", "--since-last --start-date 2026-03-01"])(
-  "with %s each wallet may have a folder of its own, and a missing one does not keep the others from being exported",
+  "with %s each wallet can have its own folder, and a missing folder does not stop the others",
   async (flags) => {
     const { all, folder, files } = await partnerWith([{ accountNo: "0" }, { accountNo: "1" }]);
     mkdirSync(join(folder, "1"));
@@ -148,14 +146,14 @@ test.for(["--month 2026-03", "--since-last --start-date 2026-03-01"])(
   },
 );
 
-test("what is wrong with the command line of --all is said before anything is read", async () => {
+test("mistakes in the --all command line are reported before any request", async () => {
   const { all, asked } = await partnerWith([{ accountNo: "1" }]);
   expect((await all("")).exit).toBe(2);
   expect((await all("--since-last --month 2026-03")).exit).toBe(2);
   expect(asked).toEqual([]);
 });
 
-test("months that come newest first with one busy day each are joined newest first", async () => {
+test("months whose rows come newest first are joined newest first", async () => {
   const moments = ["2026-02-27 17:00:00", "2026-02-27 08:00:00", "2026-01-30 17:00:00", "2026-01-30 08:00:00"];
   const rows = moments.map((at, index) =>
     row.replace("2026-03-02 08:00:00", at).replace(`"balance":1.00`, `"balance":${4 - index}.00`),

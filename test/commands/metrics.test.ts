@@ -12,9 +12,7 @@ import { openDesk } from "./journal-desk.ts";
 
 const type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-test("a receiver of webhooks has figures of events and orders for a monitoring, and nothing of people in them", async ({
-  partnerIn,
-}) => {
+test("the webhook receiver serves metrics of events and orders without personal data", async ({ partnerIn }) => {
   const machine = newMachine();
   const { url, stop } = await machine.listen();
   await send(url, "A");
@@ -48,10 +46,10 @@ test("a receiver of webhooks has figures of events and orders for a monitoring, 
   expect((await stop()).exit).toBe(0);
 });
 
-withPostgres("a runner that follows", (server) => {
+withPostgres("a runner with --follow", (server) => {
   beforeAll(() => hire(server));
 
-  test("has figures of its batches and of the shared journal", async ({ simulator }) => {
+  test("serves metrics of its batches and of the shared journal", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("amina", 2);
     await office.at("baraka")`batch approve ${batch} --yes`;

@@ -2,13 +2,13 @@ import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
 
-// After a person's word an order can be sent again. A reference with a slip in it can be how the id of another order
-// begins.
+// A decision by a person allows an order to be sent again. A mistyped reference can equal the beginning of another
+// order's id.
 
 const rent = "--from 9000112233 --to 9000112244 --amount 5 --description rent --yes --reference R-1";
 
 for (const word of ["--as refused --against-statement", "--as accepted"])
-  test(`a reference that the journal doesn't have says ${word} of no order whose id begins so`, async ({
+  test(`a reference missing from the journal never applies ${word} to an order whose id begins with it`, async ({
     partnerIn,
     faults,
   }) => {

@@ -13,8 +13,8 @@ const person = (...answers: PromptAnswer[]) => ({
 
 const oneCurrency = "9000445566 is in KES, 9000112233 in TZS; a transfer has one currency.";
 
-describe("a person who is asked for an order", () => {
-  test("is told before the first question that the two wallets have two currencies", async ({ partnerIn }) => {
+describe("a person prompted for an order", () => {
+  test("learns before the first question that the two wallets have different currencies", async ({ partnerIn }) => {
     const ended = await partnerIn(person())`transfer --from 9000112233 --to 9000445566`;
     expect(ended).toMatchObject({ exit: 2, stdout: "" });
     expect(ended.stderr).toContain(`Error: --to ${oneCurrency}\n`);
@@ -22,7 +22,7 @@ describe("a person who is asked for an order", () => {
     expect(ended.stderr).not.toContain("The same without questions");
   });
 
-  test("is offered no wallet that the order cannot have", async ({ partnerIn }) => {
+  test("is only offered wallets that fit the order", async ({ partnerIn }) => {
     const line = "transfer --from 9000112233";
     expect((await partnerIn(person("9000445566"))`${line}`).stderr).toContain(
       '"To which wallet" does not offer 9000445566',
@@ -39,7 +39,9 @@ describe("a person who is asked for an order", () => {
     );
   });
 
-  test("gets no command line that can never work after an edit", async ({ partnerIn }) => {
+  test("gets the suggested command line after an edit, but none for an order that can never work", async ({
+    partnerIn,
+  }) => {
     const answers = ["edit", "to", "9000112244", true] as const;
     const good = await partnerIn(
       person(...answers),
@@ -51,7 +53,7 @@ describe("a person who is asked for an order", () => {
     expect(ended.stderr).not.toContain("The same without questions");
   });
 
-  test("reads the currency in the question for the amount, and that the wallet holds too little", async ({
+  test("sees the currency in the amount question, and a warning when the wallet holds too little", async ({
     partnerIn,
   }) => {
     const asked: string[] = [];

@@ -14,8 +14,8 @@ const person = (...answers: PromptAnswer[]) => ({
   environment: { PARTNER_CONFIG_DIR: temporaryFolder() },
 });
 
-describe("on a terminal what is missing is asked for", () => {
-  test("a transfer: wallets from a list, the rest typed, and the command line that asks nothing", async ({
+describe("a money command on a terminal", () => {
+  test("a transfer prompts for wallets, amount and description, then prints the command without questions", async ({
     partnerIn,
   }) => {
     const partner = partnerIn(person("9000112233", "9000112244", "250000", "Salaries, week 40", true));
@@ -33,7 +33,7 @@ describe("on a terminal what is missing is asked for", () => {
     );
   });
 
-  test("only what is missing is asked for, and a wrong answer is told like a wrong flag", async ({ partnerIn }) => {
+  test("only missing values are asked for, and a wrong answer is rejected", async ({ partnerIn }) => {
     const line = "transfer --from 9000112233 --to 9000112244 --description rent";
     expect((await partnerIn(person("5000", true))`${line}`).exit).toBe(0);
     const wrong = await partnerIn(person("1,000"))`${line}`;
@@ -41,7 +41,9 @@ describe("on a terminal what is missing is asked for", () => {
     expect(wrong.stderr).toContain("was not accepted");
   });
 
-  test("a withdrawal and a collection, whose channel is told by the number", async ({ partnerIn }) => {
+  test("a withdrawal and a collection can be completed by prompts; the number's prefix gives the channel", async ({
+    partnerIn,
+  }) => {
     expect((await partnerIn(person("9000112233", "1500.50", "October", true))`withdraw`).stdout).toMatch(
       /^Withdrew TZS 1,500\.50 /,
     );
@@ -53,9 +55,7 @@ describe("on a terminal what is missing is asked for", () => {
     expect(stderr).toContain("partner collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 15000 ");
   });
 
-  test("a collection asks for the callback URL that nobody gave, and keeps it through a change", async ({
-    partnerIn,
-  }) => {
+  test("a collection asks for a missing callback URL and keeps it through an edit", async ({ partnerIn }) => {
     const line = "collect --msisdn 0712345678 --amount 15000 --narration n --reference C-1";
     const partner = partnerIn(person(" https://h.example/x ", "edit", "amount", "7000", true));
     const { exit, stdout, stderr } = await partner`${line}`;
@@ -75,14 +75,14 @@ describe("on a terminal what is missing is asked for", () => {
       });
   });
 
-  test("a collection asks for the channel where the prefix does not tell it", async ({ partnerIn }) => {
+  test("a collection asks for the channel when the prefix is unknown", async ({ partnerIn }) => {
     const line = "collect --msisdn 0612345678 --amount 15000 --narration n --callback-url https://h.example/x";
     const { exit, stderr } = await partnerIn(person("TZ-AIRTEL-C2B", true))`${line}`;
     expect(exit).toBe(0);
     expect(stderr).toContain(" --channel TZ-AIRTEL-C2B ");
   });
 
-  test("a no, at the question or before, sends nothing", async ({ partnerIn, simulator }) => {
+  test("answering no sends nothing", async ({ partnerIn, simulator }) => {
     const before = simulator.world.wallet("9000112233").balance.toString();
     const refused = await partnerIn(person("9000112233", "9000112244", "250000", "d", false))`transfer`;
     expect(refused).toMatchObject({ exit: 130, stdout: "" });
@@ -90,7 +90,7 @@ describe("on a terminal what is missing is asked for", () => {
     expect(simulator.world.wallet("9000112233").balance.toString()).toBe(before);
   });
 
-  test("e changes one thing, asks again, and sends what was changed", async ({ partnerIn }) => {
+  test('"edit" changes one value, asks again, and sends the edited order', async ({ partnerIn }) => {
     const partner = partnerIn(person("edit", "amount", "7000", "edit", "to", "9000112244", true));
     const { exit, stdout, stderr } =
       await partner`transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference R-1`;
@@ -103,7 +103,7 @@ describe("on a terminal what is missing is asked for", () => {
     expect(rows.trimEnd().split("\n")).toHaveLength(1);
   });
 
-  test("nothing to change leads back to the question", async ({ partnerIn }) => {
+  test("editing nothing returns to the question", async ({ partnerIn }) => {
     const partner = partnerIn(person("edit", "", true));
     const { exit, stdout, stderr } =
       await partner`transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference R-1`;
@@ -114,7 +114,7 @@ describe("on a terminal what is missing is asked for", () => {
     expect(stdout).toMatch(/^Sent TZS 5,000\.00 /);
   });
 
-  test("every warning stands directly above the question", async ({ partnerIn }) => {
+  test("a warning is printed directly above the question", async ({ partnerIn }) => {
     const partner = partnerIn(person(true));
     const { stderr } =
       await partner`collect --msisdn 255712345678 --channel TZ-AIRTEL-C2B --amount 15000 --narration n --callback-url https://h.example/x`;
@@ -129,13 +129,13 @@ test.each([
   "withdraw --account 9000112233 --narration rent",
   "collect --amount 5000 --narration lunch --callback-url https://h.example/x",
   "remit",
-])("without an account, nothing is asked: %s", async (line) => {
+])("without a profile or variables, nothing is asked: %s", async (line) => {
   const { exit, stderr } = await run(words(line), person());
   expect(exit).toBe(3);
   expect(stripVTControlCharacters(stderr)).toMatch(/^Error: There is no profile yet in /);
 });
 
-test("off a terminal, with --no-input and with --yes every gap is named", async ({ partnerIn }) => {
+test("off a terminal, and with --no-input or --yes, all missing flags are named", async ({ partnerIn }) => {
   for (const [world, more] of [
     [{}, ""],
     [person(), "--no-input"],
@@ -150,7 +150,7 @@ test("off a terminal, with --no-input and with --yes every gap is named", async 
 test.each([
   ["0712345678", "TZ-TIGO-C2B"],
   ["+255 78 234 5678", "TZ-AIRTEL-C2B"],
-])("off a terminal the channel of %s is told by its prefix, %s", async (number, channel) => {
+])("off a terminal the prefix of %s gives the channel %s", async (number, channel) => {
   const { requests, stderr } = await ask(
     [
       "collect",
@@ -173,7 +173,7 @@ test.each([
 });
 
 test.each(["0712-345-678", "712345678", "712 345 678", "+255 712 345 678", "255-712-345-678", "00255712345678"])(
-  "a collection from %s is one from 255712345678",
+  "%s is normalized to 255712345678 in a collection",
   async (number) => {
     const line = "--amount 5 --narration n --callback-url https://h.example/x --yes --check-statement never";
     const answer = "HTTP/1.1 500 Oops\r\ncontent-length: 0\r\n\r\n";
@@ -182,7 +182,7 @@ test.each(["0712-345-678", "712345678", "712 345 678", "+255 712 345 678", "255-
   },
 );
 
-test("a prefix that tells no documented channel is a gap", async () => {
+test("an unknown prefix makes --channel required", async () => {
   const { exit, stderr, requests } = await ask(
     "collect --msisdn 0612345678 --amount 5 --narration n --callback-url https://h.example/x --yes",
   );
@@ -191,7 +191,7 @@ test("a prefix that tells no documented channel is a gap", async () => {
   expect(stderr).toContain("Hint: The specification names two: --channel TZ-TIGO-C2B or --channel TZ-AIRTEL-C2B.\n");
 });
 
-test("live stands out in red, the simulator does not", async ({ partnerIn, simulator }) => {
+test("the environment live is shown in red, the simulator is not", async ({ partnerIn, simulator }) => {
   const line = "transfer --from 9000112233 --to 9000112244 --amount 5000 --description d";
   const red = "\u001b[1;31mlive\u001b[0m (";
   const live = {

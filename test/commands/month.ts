@@ -27,14 +27,14 @@ export function rowsOf(lines: readonly Line[]): readonly string[] {
   });
 }
 
-/** Writes a book and names it. */
+/** Writes a book and returns its path. */
 export function bookFile(text: string | Uint8Array): string {
   const path = join(temporaryFolder(), "book.csv");
   writeFileSync(path, text);
   return path;
 }
 
-/** Reconciles October with a book of `reference,amount,date`, or with what the flags name. */
+/** Reconciles October with a book of `reference,amount,date`, or with the columns that the flags name. */
 export async function october(statement: readonly Line[], book: string | Uint8Array, flags = "") {
   const path = bookFile(book);
   const asked = await ask(

@@ -1,9 +1,9 @@
 import type { FileDraft, Files } from "../../src/host/files/files.ts";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
 
-/** Files that die with one of the operations that change something; nothing works after it, as after a kill. */
+/** Files that fail at one of the operations that change something, and at every one after it, as after a kill. */
 export interface MortalFiles extends Files {
-  /** True where so many operations came that one of them was the last. */
+  /** True once the operation count has passed the limit. */
   readonly isDead: boolean;
 }
 
@@ -11,7 +11,7 @@ function die(): Promise<never> {
   return Promise.reject(Object.assign(new Error("killed"), { code: "EIO" }));
 }
 
-/** @param lastOperation how many of them are done; the next one dies */
+/** @param lastOperation how many operations succeed; the next one fails */
 export function mortalFiles(lastOperation: number): MortalFiles {
   const files = nodeFiles();
   let done = 0;
@@ -23,11 +23,11 @@ export function mortalFiles(lastOperation: number): MortalFiles {
   };
   const mortal = (draft: FileDraft): FileDraft => ({
     write: (bytes) => live(() => draft.write(bytes)),
-    // A dead process removes nothing.
+    // A killed process removes nothing.
     abandon: () => (isDead() ? Promise.resolve() : draft.abandon()),
     async commit() {
       await live(() => draft.commit());
-      // The name is there, and the process dies before it hears of it.
+      // The file is renamed, but the process is killed before it learns so.
       await live(() => Promise.resolve());
     },
   });

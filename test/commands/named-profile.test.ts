@@ -11,7 +11,7 @@ import { test as atShell } from "./shell.ts";
 /** A shell with a profile `shop` of one service, and variables that name the account of another one. */
 interface TwoAccounts extends Shell {
   readonly variables: Record<string, string>;
-  /** What left the richer wallet of each. */
+  /** How much left the largest wallet of each account. */
   readonly left: () => { readonly shop: string; readonly other: string };
 }
 
@@ -70,8 +70,8 @@ const linesOf = ({ accounts }: RunningSimulator) => [
 const note =
   "Variables set aside, because profile shop was named: PARTNER_BASE_URL, PARTNER_ACCOUNT_BASE_URL, PARTNER_ENVIRONMENT, PARTNER_ACCOUNT_ID, PARTNER_SECRET_KEY, PARTNER_ACCESS_TOKEN, PARTNER_WEBHOOK_KEY\n";
 
-describe("--profile NAME is the account, whole", () => {
-  test("money leaves that account, whatever the variables say, and one note names them", async ({ two }) => {
+describe("--profile NAME selects the whole account", () => {
+  test("and money leaves that account; one note names the ignored variables", async ({ two }) => {
     const paid = await two.type(`${transfer(1000, "A")} -p shop`, { environment: two.variables });
     expect(paid.exit).toBe(0);
     expect(paid.stderr.split("Variables set aside")).toHaveLength(2);
@@ -80,7 +80,7 @@ describe("--profile NAME is the account, whole", () => {
     expect(await profilesOf(two)).toBe("A,shop\n");
   });
 
-  test("one note names them, though a person is asked for what the order lacks", async ({ two }) => {
+  test("and the note appears once even when a person is asked for missing values", async ({ two }) => {
     const line = "transfer --from 9000112233 --to 9000112244 --amount 1000 --reference A -p shop";
     const terminal = { stdin: true, stdout: true, stderr: true };
     const paid = await two.type(line, { environment: two.variables, terminal, answers: ["rent", true], now });
@@ -89,7 +89,7 @@ describe("--profile NAME is the account, whole", () => {
     expect(two.left()).toEqual({ shop: "1000.00", other: "0.00" });
   });
 
-  test.for(broken)("%s among the variables is no error then", async ([, environment], { two, simulator }) => {
+  test.for(broken)("and a broken variable is ignored: %s", async ([, environment], { two, simulator }) => {
     const names = Object.keys(environment).join(", ");
     for (const line of linesOf(simulator)) {
       const ran = await two.type(line, { environment });
@@ -98,14 +98,14 @@ describe("--profile NAME is the account, whole", () => {
     }
   });
 
-  test("--quiet drops the note, and an empty variable counts as unset", async ({ two }) => {
+  test("and --quiet drops the note; an empty variable counts as unset", async ({ two }) => {
     const quiet = await two.type("wallets list -p shop --quiet", { environment: two.variables });
     expect(quiet).toMatchObject({ exit: 0, stderr: "" });
     const unset = await two.type("wallets list -p shop", { environment: { PARTNER_ACCOUNT_ID: "" } });
     expect(unset.stderr).not.toContain("set aside");
   });
 
-  test("a profile named as an argument is shown and checked as --profile is used", async ({ two }) => {
+  test("and profile show NAME and profile check NAME behave like --profile NAME", async ({ two }) => {
     const asUsed = (await two.type("profile show shop --csv")).stdout;
     expect((await two.type("profile show shop --csv", { environment: two.variables })).stdout).toBe(asUsed);
     expect((await two.type("profile show -p shop --csv", { environment: two.variables })).stdout).toBe(asUsed);
@@ -115,7 +115,7 @@ describe("--profile NAME is the account, whole", () => {
     expect((await two.type("profile check", { environment: wrong })).exit).toBe(3);
   });
 
-  test("webhooks are verified with the key of that profile", async ({ two }) => {
+  test("and webhooks are verified with the key of that profile", async ({ two }) => {
     const world = { environment: { PARTNER_WEBHOOK_KEY: "YW5vdGhlci1rZXktb2YtMTY=" }, stdin: documentedBody };
     const named = await two.type("webhook verify -p shop", world);
     expect(named).toMatchObject({ exit: 0, stdout: `${documented.payload}\n` });
@@ -123,7 +123,7 @@ describe("--profile NAME is the account, whole", () => {
     expect((await two.type("webhook verify", world)).exit).toBe(9);
   });
 
-  test("a secret that the profile lacks is not advised to come from a variable", async ({ two }) => {
+  test("and the hint for a missing secret does not suggest a variable", async ({ two }) => {
     const { stdin } = { stdin: JSON.stringify({ secretKey: "key" }) };
     await two.type(
       "profile add bare --environment sandbox --base-url http://127.0.0.1:1 --account-id b --secrets-from -",
@@ -139,7 +139,7 @@ describe("--profile NAME is the account, whole", () => {
     expect(unkeyed.stderr).toContain("The webhook key can come from --key-file FILE, too.");
   });
 
-  test("the shared journal's address is no variable of an account", async ({ two }) => {
+  test("but the shared journal's address still comes from PARTNER_JOURNAL_URL", async ({ two }) => {
     const ran = await two.type(`${transfer(1, "C")} -p shop`, { environment: { PARTNER_JOURNAL_URL: "nonsense" } });
     expect(ran).toMatchObject({ exit: 3, stdout: "" });
     expect(ran.stderr).toContain("PARTNER_JOURNAL_URL");
@@ -147,8 +147,8 @@ describe("--profile NAME is the account, whole", () => {
   });
 });
 
-describe("PARTNER_PROFILE is a variable: the others count before the profile", () => {
-  test("the account is theirs, the journal records no profile, and the profile's limits still hold", async ({
+describe("with PARTNER_PROFILE the other variables override the profile", () => {
+  test("and money leaves their account, no profile is recorded, and the profile's limits still apply", async ({
     two,
   }) => {
     await two.type("profile set shop limit.transfer=1000");
@@ -165,7 +165,7 @@ describe("PARTNER_PROFILE is a variable: the others count before the profile", (
     expect(await profilesOf(two, environment)).toBe("A,\n");
   });
 
-  test("where they name the very account of the profile, it is the profile's", async ({ two, simulator }) => {
+  test("but an order belongs to the profile when they name the profile's own account", async ({ two, simulator }) => {
     const { baseUrl, accountId: PARTNER_ACCOUNT_ID, secretKey: PARTNER_SECRET_KEY } = simulator;
     const pair = { PARTNER_ACCOUNT_ID, PARTNER_SECRET_KEY };
     const slashed = {
@@ -182,14 +182,14 @@ describe("PARTNER_PROFILE is a variable: the others count before the profile", (
     expect(await profilesOf(two)).toBe("A,shop\nB,shop\n");
   });
 
-  test("another account id at the profile's address is another account", async ({ two }) => {
+  test("and another account id at the same address is another account", async ({ two }) => {
     const environment = { PARTNER_ACCOUNT_ID: "another", PARTNER_SECRET_KEY: "key" };
     const tried = await two.type(transfer(1, "A"), { environment });
     expect(tried.stderr).toContain("This is not the account of profile shop: PARTNER_ACCOUNT_ID counts first. To use");
     expect(await profilesOf(two, environment)).not.toContain("shop");
   });
 
-  test("variables without a profile have no limits, and profile show says so", async ({ two }) => {
+  test("and variables without a profile have no limits, as profile show says", async ({ two }) => {
     const shown = await two.type("profile show --csv", { environment: two.variables });
     expect(shown.stdout).toContain("\nlimits,none,variables without a profile have no limits\n");
     expect((await two.type("profile show --csv")).stdout).not.toContain("limits,none");

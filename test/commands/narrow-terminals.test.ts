@@ -8,7 +8,7 @@ const lines: readonly Line[] = [
   ["TRF-2026-0001-PAYOUT", "2026-10-01", "-1500.00", "SERVICE FEE FOR REF:TRF-2026-0001"],
 ];
 
-/** What a terminal of that many columns shows of the rows, and what is said of the others. */
+/** The rows as a terminal with this many columns shows them, and what the note says about hidden columns. */
 async function shown(columns: number, flags = "", environment = {}) {
   const balance = ok('{"availableBalance":1,"currencyCode":"TZS"}');
   const { stdout, stderr } = await ask(
@@ -26,18 +26,18 @@ const on80 = `value date  narration                          amount (TZS)  balan
 2026-10-01  SERVICE FEE FOR REF:TRF-2026-0001     -1,500.00   1,248,500.00
 `;
 
-test("a statement on 80 columns: day, text, signed amount, balance", async () => {
+test("on 80 columns a statement shows day, text, signed amount and balance", async () => {
   expect(await shown(80)).toEqual({ table: on80, left: "2 columns" });
 });
 
-test("a terminal that says 0 columns has 80, or what COLUMNS says", async () => {
+test("a terminal that reports 0 columns uses COLUMNS, or 80", async () => {
   expect(await shown(0)).toEqual({ table: on80, left: "2 columns" });
   expect(await shown(0, "", { COLUMNS: "70" })).toEqual(await shown(70));
   for (const COLUMNS of ["", "0", "-1", "wide"]) expect((await shown(0, "", { COLUMNS })).table).toBe(on80);
   expect((await shown(80, "", { COLUMNS: "40" })).table).toBe(on80);
 });
 
-test("on 500 columns all of it, credit and debit apart, the time to the second", async () => {
+test("on 500 columns every column is shown: credit and debit apart, the time to the second", async () => {
   expect(await shown(500)).toEqual({
     table: `reference             value date           narration                          D/C  credit (TZS)  debit (TZS)  balance (TZS)
 ────────────────────  ───────────────────  ─────────────────────────────────  ───  ────────────  ───────────  ─────────────
@@ -48,7 +48,7 @@ TRF-2026-0001-PAYOUT  2026-10-01 08:00:00  SERVICE FEE FOR REF:TRF-2026-0001  DR
   });
 });
 
-test("below 60 columns a row is a small card", async () => {
+test("below 60 columns each row becomes a small card", async () => {
   expect(await shown(40)).toEqual({
     table: `2026-10-01
   Rent of October, shop in Kariakoo
@@ -64,7 +64,7 @@ test("below 60 columns a row is a small card", async () => {
   });
 });
 
-test("on one column amounts are whole, and 12 columns of a text are left", async () => {
+test("on one column amounts are whole, and texts keep 12 characters", async () => {
   const { table } = await shown(1);
   expect(table.split("\n").slice(0, 6)).toEqual([
     "2026-10-01",
@@ -76,7 +76,7 @@ test("on one column amounts are whole, and 12 columns of a text are left", async
   ]);
 });
 
-test("the columns that were asked for all stay", async () => {
+test("columns chosen with --columns are never hidden", async () => {
   expect(await shown(62, "--columns tranRefNo,narration,amountDebited,balance")).toEqual({
     table: `reference             narration     debit (TZS)  balance (TZS)
 ────────────────────  ────────────  ───────────  ─────────────
@@ -87,7 +87,7 @@ TRF-2026-0001-PAYOUT  SERVICE FEE…     1,500.00   1,248,500.00
   });
 });
 
-test("a merchant's currency moves into the headings", async () => {
+test("the currency of a merchant account moves into the headings", async () => {
   const row =
     '{"transactionId":"1","reference":"POS-1","creditOrDebit":"CREDIT","transactionDate":"2026-10-01T10:00:00+03:00","valueDate":"2026-10-01T10:00:00+03:00","narration":"Sale of cement, 40 bags, shop in Kariakoo","currency":"TZS","amountCredit":4500.00,"amountDebit":0.00,"availableBalance":1004500.00}';
   const body = `{"success":true,"statusCode":"SUCCESS","result":{"statement":[${row}]}}`;
@@ -102,7 +102,7 @@ test("a merchant's currency moves into the headings", async () => {
 `);
 });
 
-test("what doctor says is to be done stands beside the check, in as many lines as it needs", async () => {
+test("doctor prints check, result and detail as a table within 70 columns", async () => {
   const { stdout } = await ask("doctor", [], { terminal: { stdout: true }, columns: 70 });
   const [headings, rule, first] = stdout.split("\n");
   expect(headings).toMatch(/^check +result +detail$/);

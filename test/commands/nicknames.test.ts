@@ -29,8 +29,8 @@ async function addProfile(shell: Shell, simulator: RunningSimulator, name: strin
 
 const onTerminal = { terminal: { stdout: true }, columns: 120 };
 
-describe("a nickname stands for its account", () => {
-  test("as an argument, among several, and in every flag that takes an account", async ({ named }) => {
+describe("a nickname replaces an account number", () => {
+  test("as an argument, in a list, and in --from, --to and --account", async ({ named }) => {
     expect((await named.type("wallet balance main --csv --columns accountNo --no-header")).stdout).toBe("9000112233\n");
     expect((await named.type("wallet balance main 9000112244 pay --csv --columns accountNo")).stdout).toBe(
       "accountNo\n9000112233\n9000112244\n",
@@ -44,13 +44,13 @@ describe("a nickname stands for its account", () => {
     expect((await named.type("reconcile --account main --today --json")).stdout).toContain('"account": "9000112233"');
   });
 
-  test("the same wallet under two names gets no money from itself", async ({ named }) => {
+  test("and a transfer from a wallet to its own nickname is refused", async ({ named }) => {
     const { exit, stderr } = await named.type("transfer --from main --to 9000112233 --amount 5 --description x --yes");
     expect(exit).toBe(2);
     expect(stderr).toContain("--to");
   });
 
-  test("an unknown one is exit 2, all at once, and the nearest is named", async ({ named }) => {
+  test("and unknown nicknames end with exit 2, all named with the nearest matches", async ({ named }) => {
     const line = "transfer --from mian --to payy --amount 5 --description x --yes";
     const { exit, stdout, stderr } = await named.type(line);
     expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
@@ -61,19 +61,22 @@ describe("a nickname stands for its account", () => {
   });
 
   const reads = ["wallet balance WORD", "ledger statement WORD --today", "report cash --today --account WORD"];
-  test.for(reads)("%s takes no unknown one for a number, however it is written", async (line, { named, simulator }) => {
-    for (const word of ["mian", "Mian", "ma_in"]) {
-      const { exit, stdout, stderr } = await named.type(line.replace("WORD", word));
-      expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
-      expect(stderr).toContain(`"${word}" is neither a number nor a nickname of profile shop.`);
-      expect(stderr).toContain("Did you mean main? Its nicknames are main, pay.");
-      const alone = await named.type(line.replace("WORD", word), { environment: environmentFor(simulator) });
-      expect({ exit: alone.exit, stdout: alone.stdout }).toEqual({ exit: 2, stdout: "" });
-      expect(alone.stderr).toContain(`"${word}" isn't an account number, and only profiles have nicknames.`);
-    }
-  });
+  test.for(reads)(
+    "and %s never takes an unknown nickname for a number, whatever its spelling",
+    async (line, { named, simulator }) => {
+      for (const word of ["mian", "Mian", "ma_in"]) {
+        const { exit, stdout, stderr } = await named.type(line.replace("WORD", word));
+        expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
+        expect(stderr).toContain(`"${word}" is neither a number nor a nickname of profile shop.`);
+        expect(stderr).toContain("Did you mean main? Its nicknames are main, pay.");
+        const alone = await named.type(line.replace("WORD", word), { environment: environmentFor(simulator) });
+        expect({ exit: alone.exit, stdout: alone.stdout }).toEqual({ exit: 2, stdout: "" });
+        expect(alone.stderr).toContain(`"${word}" isn't an account number, and only profiles have nicknames.`);
+      }
+    },
+  );
 
-  test("a number with letters in it is a number, with a profile and without", async ({ named, simulator }) => {
+  test("but a number with letters in it stays a number, with a profile or without", async ({ named, simulator }) => {
     for (const environment of [{}, environmentFor(simulator)]) {
       const { stdout } = await named.type("wallet balance 015A8XX787600 --csv --columns accountNo", { environment });
       expect(stdout).toBe("accountNo\n015A8XX787600\n");
@@ -81,7 +84,7 @@ describe("a nickname stands for its account", () => {
     }
   });
 
-  test("a wallet whose number has no digit is one once it was seen", async () => {
+  test("but a wallet number without digits is accepted once wallets list has shown it", async () => {
     const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
     const balance = '{"accountNo":"SAVINGS","availableBalance":5,"currencyCode":"TZS"}';
     const before = await ask("wallet balance SAVINGS", [], { environment });
@@ -93,14 +96,14 @@ describe("a nickname stands for its account", () => {
     expect((await ask("wallet balance SAVINGS --csv", ok(balance), { environment })).exit).toBe(0);
   });
 
-  test("without nicknames the profile says how to give one", async ({ named }) => {
+  test("and a profile without nicknames explains how to set one", async ({ named }) => {
     await named.type("profile set shop account.main= account.pay=");
     const { exit, stderr } = await named.type("wallet balance main");
     expect(exit).toBe(2);
     expect(stderr).toContain("partner profile set shop account.main=NUMBER");
   });
 
-  test("variables that name another account have none of the profile's", async ({ named, simulator }) => {
+  test("but variables that name another account cannot use the profile's nicknames", async ({ named, simulator }) => {
     const environment = { ...environmentFor(simulator), PARTNER_ACCOUNT_ID: "other", PARTNER_PROFILE: "shop" };
     const { exit, stderr } = await named.type("wallet balance main", { environment });
     expect(exit).toBe(2);
@@ -109,7 +112,7 @@ describe("a nickname stands for its account", () => {
     expect((await named.type("wallet balance 9000112233 -p shop", { environment: alone })).exit).toBe(0);
   });
 
-  test("a batch takes one for all rows, and none in its file", async ({ named }) => {
+  test("and a batch accepts it as a flag but not inside its file", async ({ named }) => {
     const file = join(named.folder, "b.csv");
     writeFileSync(file, "reference,to,amount,description\nA,9000112244,5,x\n");
     const all = await named.type(`batch run ${file} --kind transfer --from main --yes --csv --columns reference,state`);
@@ -122,8 +125,8 @@ describe("a nickname stands for its account", () => {
   });
 });
 
-describe("merchant accounts, which are in no list of the service", () => {
-  test("reconcile --all takes those with a nickname, and one that does not exist ends in its own row", async ({
+describe("merchant accounts, which the service does not list", () => {
+  test("are reconciled by --all through nicknames, and a missing one fails only in its own row", async ({
     named,
     simulator,
   }) => {
@@ -140,8 +143,8 @@ describe("merchant accounts, which are in no list of the service", () => {
   });
 });
 
-describe("where people meet them", () => {
-  test("beside the number on terminals; files, JSON and pipes keep the number", async ({ named }) => {
+describe("nicknames are shown", () => {
+  test("beside the number on terminals, but not in JSON and pipes", async ({ named }) => {
     expect((await named.type("wallets list", onTerminal)).stdout).toContain("9000112233 (main)");
     expect((await named.type("wallet balance main", onTerminal)).stdout).toContain("9000112233 (main)");
     expect((await named.type("wallets list --json", onTerminal)).stdout).not.toContain("main");
@@ -150,7 +153,7 @@ describe("where people meet them", () => {
     expect(look.stdout + look.stderr).toContain("9000112244");
   });
 
-  test("on the line of their account's balance in ledger status, on 80 columns", async ({ named }) => {
+  test("in ledger status on the line with the balance, on 80 columns", async ({ named }) => {
     await named.type("profile set shop account.pay= account.salaries-and-wages=9000112244");
     await named.type("ledger sync");
     const { stdout } = await named.type("ledger status", { terminal: { stdout: true }, columns: 80 });
@@ -165,7 +168,7 @@ describe("where people meet them", () => {
     expect(stderr).toMatch(/to +9000112244 \(pay\) .*TZS/);
   });
 
-  test("Tab completes them with number and name", async ({ named }) => {
+  test("in Tab completion, with number and name", async ({ named }) => {
     await named.type("wallets list", onTerminal);
     const { stdout } = await named.type("complete fish wallet balance :m");
     expect(stdout).toMatch(/^main\t9000112233 \S/);
@@ -173,14 +176,14 @@ describe("where people meet them", () => {
     expect((await named.type("complete fish account balance :ma")).stdout).toContain("main\t");
   });
 
-  test("profile show lists them", async ({ named }) => {
+  test("in profile show", async ({ named }) => {
     expect((await named.type("profile show shop --csv")).stdout).toContain(
       "account.main,9000112233,profile shop\naccount.pay,9000112244,profile shop\n",
     );
   });
 });
 
-describe("what can be a nickname", () => {
+describe("a nickname", () => {
   const refused: readonly [string, string][] = [
     ["account.9000112233=9000112244", "begin with a letter"],
     ["account.a12345=9000112244", "looks like an account number"],
@@ -189,7 +192,7 @@ describe("what can be a nickname", () => {
     ["account.till=90 00", "without spaces"],
     ["account.till=..", "without spaces"],
   ];
-  test.for(refused)("%s is refused", async ([change, reason], { named }) => {
+  test.for(refused)("is refused: %s", async ([change, reason], { named }) => {
     const before = readFileSync(join(named.folder, "config.json"), "utf8");
     const { exit, stderr } = await named.type(`profile set shop "${change}"`);
     expect(exit).toBe(2);
@@ -197,7 +200,7 @@ describe("what can be a nickname", () => {
     expect(readFileSync(join(named.folder, "config.json"), "utf8")).toBe(before);
   });
 
-  test("one is given twice, changed and taken away", async ({ named }) => {
+  test("can be changed and removed, but not set twice in one command", async ({ named }) => {
     expect((await named.type("profile set shop account.x=1 account.x=2")).stderr).toContain("account.x is given twice");
     await named.type("profile set shop account.pay=9000445566");
     expect((await named.type("wallet balance pay --csv --columns accountNo --no-header")).stdout).toBe("9000445566\n");
@@ -206,7 +209,7 @@ describe("what can be a nickname", () => {
     expect((await named.type("profile show --csv")).stdout).toContain("account.main");
   });
 
-  test("a wallet whose number is the word is not hidden by it", async ({ named }) => {
+  test("that equals a wallet's own number is refused as ambiguous", async ({ named }) => {
     await named.type("wallets list", onTerminal);
     const seen = join(named.folder, "state", "wallet-currencies");
     const lines = readFileSync(seen, "utf8");
@@ -216,7 +219,7 @@ describe("what can be a nickname", () => {
     expect(stderr).toContain("ACCOUNT main is a wallet's own number, and a nickname of 9000112233.");
   });
 
-  test("one written by hand that cannot be used is exit 3, by its name", async ({ named }) => {
+  test("edited by hand into something unusable ends with exit 3 and is named", async ({ named }) => {
     const path = join(named.folder, "config.json");
     writeFileSync(path, readFileSync(path, "utf8").replace('"9000112233"', "9000112233"));
     const { exit, stderr } = await named.type("wallet balance main");
@@ -226,8 +229,8 @@ describe("what can be a nickname", () => {
   });
 });
 
-describe("settings of another version", () => {
-  test("those of the last release gain nicknames and keep what stood there", async ({ named }) => {
+describe("a config file written by the last release", () => {
+  test("accepts nicknames and keeps unknown settings", async ({ named }) => {
     const path = join(named.folder, "config.json");
     const { profiles, ...rest } = JSON.parse(readFileSync(path, "utf8"));
     const { "account.main": _main, "account.pay": _pay, ...old } = profiles.shop;

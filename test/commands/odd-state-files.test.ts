@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// What is in the place of a file of ours is named by one error: nothing waits for it, and it is no bug.
+// Anything unusual in the place of a state file is named in an error: the program neither hangs nor crashes.
 
 const wallet = "9000112233";
 const enormous = 32 * 1024 * 1024;
@@ -14,7 +14,7 @@ const instead = {
   "a link to itself": (path: string) => symlinkSync(path, path),
 };
 
-/** A machine on which a month was closed, statements were exported, and money was sent. */
+/** A machine with a closed month, exported statements and one transfer. */
 async function usedDesk() {
   const desk = await ledgerDesk();
   const { folder, write } = desk;
@@ -40,31 +40,28 @@ async function usedDesk() {
   };
 }
 
-test.each(Object.entries(instead))(
-  "%s in the place of a file of ours is named, and nothing is done",
-  async (_, put) => {
-    const { partner, lines, paths } = await usedDesk();
-    for (const path of Object.values(paths)) {
-      rmSync(path);
-      put(path);
-    }
-    const ends = async (line: string) => {
-      const { exit, stderr } = await partner(line);
-      return { exit, stderr };
-    };
-    expect(await ends(lines.export)).toEqual({
-      exit: 3,
-      stderr: expect.stringContaining(`${paths.names} cannot be used: `),
-    });
-    expect(await ends(lines.transfer)).toEqual({ exit: 3, stderr: expect.stringContaining(paths.journals) });
-    expect(await ends(lines.close)).toEqual({
-      exit: 2,
-      stderr: expect.stringContaining("is not a close of this month"),
-    });
-  },
-);
+test.each(Object.entries(instead))("%s in the place of a state file is refused by name", async (_, put) => {
+  const { partner, lines, paths } = await usedDesk();
+  for (const path of Object.values(paths)) {
+    rmSync(path);
+    put(path);
+  }
+  const ends = async (line: string) => {
+    const { exit, stderr } = await partner(line);
+    return { exit, stderr };
+  };
+  expect(await ends(lines.export)).toEqual({
+    exit: 3,
+    stderr: expect.stringContaining(`${paths.names} cannot be used: `),
+  });
+  expect(await ends(lines.transfer)).toEqual({ exit: 3, stderr: expect.stringContaining(paths.journals) });
+  expect(await ends(lines.close)).toEqual({
+    exit: 2,
+    stderr: expect.stringContaining("is not a close of this month"),
+  });
+});
 
-test("a file of ours that is too large is named, and nothing is done", async () => {
+test("a state file that is too large is refused by name", async () => {
   const { partner, lines, paths } = await usedDesk();
   for (const path of Object.values(paths)) truncateSync(path, enormous);
   expect(await partner(lines.export)).toMatchObject({
@@ -75,7 +72,7 @@ test("a file of ours that is too large is named, and nothing is done", async () 
   rmSync(paths.journals);
 });
 
-test("a mark that is too large is named, and nothing is sent", async () => {
+test("an order is refused when the journal's mark is too large", async () => {
   const { partner, lines, paths } = await usedDesk();
   truncateSync(paths.mark, enormous);
   const { exit, stderr } = await partner(lines.transfer.replace("--reference R", "--reference S"));

@@ -12,12 +12,10 @@ const guards = ["new_orders_are_approved", "orders_are_approved"];
 const guarded = (state: "ENABLE ALWAYS" | "DISABLE") =>
   guards.map((name) => `ALTER TABLE partner.movements ${state} TRIGGER ${name};`).join(" ");
 
-withPostgres("journal verify demands the rules of that time", (server) => {
+withPostgres("journal verify applies the rules in force at the time", (server) => {
   beforeAll(() => hire(server));
 
-  test("of an order without a batch: before approval was demanded and after it, none is missed", async ({
-    simulator,
-  }) => {
+  test("to orders without a batch, before approval became mandatory and after", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     expect((await pay(office, "S-1")).exit).toBe(0);
     await office.at("owner")`journal migrate --roles --require-approval`;
@@ -34,7 +32,7 @@ withPostgres("journal verify demands the rules of that time", (server) => {
     expect(verified.stderr).toContain("the order S-4444 left without a batch while approval was demanded");
   });
 
-  test("of approvals that had expired when the first row of their batch left", async ({ simulator }) => {
+  test("and reports approvals that had expired when the first row of their batch left", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.rule({ expiry: "1h" });
     const batch = await office.submit("amina", 2);
@@ -51,7 +49,7 @@ withPostgres("journal verify demands the rules of that time", (server) => {
     expect(verified.stderr).toContain("approvals of it had expired");
   });
 
-  test("of an approval that was decided when the orders of its batch had left", async ({ simulator }) => {
+  test("and reports an approval decided after the orders of its batch had left", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("amina", 2);
     await office.at("baraka")`batch approve ${batch} --yes`;
@@ -70,7 +68,7 @@ withPostgres("journal verify demands the rules of that time", (server) => {
     expect(verified.stderr).toContain("no other person had approved it before");
   });
 
-  test("of a deputy's approval that counts for a person who had approved before", async ({ simulator }) => {
+  test("and reports a deputy's approval for a person who had already approved", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.rule({ levels: [{ approvals: 2 }] });
     const batch = await office.submit("amina", 2);
@@ -89,7 +87,7 @@ withPostgres("journal verify demands the rules of that time", (server) => {
     expect(verified.stderr).toContain("it had 1 of 2 approvals before");
   });
 
-  test("of an approval by the group that the rules named", async ({ simulator }) => {
+  test("and reports an approval by a person outside the required group", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.root("CREATE ROLE auditing_treasury NOLOGIN; GRANT auditing_treasury TO baraka");
     await office.rule({ levels: [{ approvals: 1, groups: ["auditing_treasury"] }] });

@@ -8,7 +8,7 @@ import { column, openDesk, payouts } from "./batch-service.ts";
 import type { Office } from "./four-eyes.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 
-/** A deputy is named, and a row that was left unknown is called refused by a runner and a checker. */
+/** A delegation, and an unknown row that a runner and a checker both call refused. */
 async function said(office: Office, lose: () => void): Promise<string> {
   await office.at("baraka")`approvals delegate --to zuri --until 2999-12-31`;
   const batch = await office.submit("amina", 2);
@@ -36,10 +36,10 @@ const attacks: readonly (readonly [name: string, sql: string])[] = [
   ["a word is given another evidence", "UPDATE partner.refusals SET evidence = 'none'"],
 ];
 
-withPostgres("one chain of words", (server) => {
+withPostgres("the history of approvals", (server) => {
   beforeAll(() => hire(server));
 
-  test("has who became a deputy, and who called an order refused", async ({ simulator, faults }) => {
+  test("records who delegated and who called an order refused", async ({ simulator, faults }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await said(office, () => faults.plan("reset-request=transfer:2"));
     const { stdout } = await office.at("auditor")`journal export --events --csv --columns step,id,user`;
@@ -49,9 +49,9 @@ withPostgres("one chain of words", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  describe("is what journal verify compares with the tables", () => {
+  describe("is compared with the tables by journal verify", () => {
     for (const [name, sql] of attacks)
-      test(`where ${name}`, async ({ simulator, faults }) => {
+      test(`when ${name}`, async ({ simulator, faults }) => {
         const office = await openOffice(server, simulator);
         await said(office, () => faults.plan("reset-request=transfer:2"));
         expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
@@ -60,10 +60,10 @@ withPostgres("one chain of words", (server) => {
       });
   });
 
-  test("takes in what was said before it was one", async ({ simulator, faults }) => {
+  test("takes in delegations and refusals made before an upgrade", async ({ simulator, faults }) => {
     const office = await openOffice(server, simulator);
     await said(office, () => faults.plan("reset-request=transfer:2"));
-    // As the version before had it.
+    // As the previous version left it.
     await office.root(
       unbound(`DROP TRIGGER delegations_are_chained ON partner.delegations; DROP TRIGGER refusals_are_chained ON partner.refusals;
         DROP FUNCTION partner.chain_refusal; DROP TABLE partner.maker_locks CASCADE; DROP TRIGGER batches_are_apart ON partner.batches;
@@ -85,7 +85,7 @@ withPostgres("one chain of words", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("two submissions at a time pass no limit that each alone keeps to", async ({ simulator }) => {
+  test("counts two concurrent submissions together against a limit", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.rule({ limits: { maker: { openBatches: 1 } } });
     const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("amina");

@@ -13,7 +13,7 @@ const page = readFileSync(join(import.meta.dirname, "../../docs/shared-journal.m
 const script = /```python\n([^`]*hashlib[^`]*)```/.exec(page)?.[1] ?? "";
 const needsPython = spawnSync("python3", ["--version"]).status === 0 ? "" : " (skipped: needs python3)";
 
-/** Somebody submits two transfers, another approves, they are sent. */
+/** One person submits two transfers, another approves, and they are sent. */
 async function sent(office: Office): Promise<string> {
   const batch = await office.submit("amina", 2);
   await office.at("baraka")`batch approve ${batch} --yes`;
@@ -22,7 +22,7 @@ async function sent(office: Office): Promise<string> {
   return batch;
 }
 
-/** What somebody does who owns the database, with every trigger away. */
+/** What the owner of the database can do with every trigger disabled. */
 const unbound = (sql: string) => `SET session_replication_role = replica; ALTER TABLE partner.facts DISABLE TRIGGER ALL;
   ALTER TABLE partner.approvals DISABLE TRIGGER ALL; ALTER TABLE partner.batches DISABLE TRIGGER ALL;
   ALTER TABLE partner.events DISABLE TRIGGER ALL; ALTER TABLE partner.batch_rows DISABLE TRIGGER ALL;
@@ -66,10 +66,10 @@ const attacks: readonly (readonly [name: string, sql: string, says: string])[] =
   ],
 ];
 
-withPostgres("one chain", (server) => {
+withPostgres("one chain of events and decisions", (server) => {
   beforeAll(() => hire(server));
 
-  test("has submission, decision, orders, outcomes and the end in the order in which they happened", async ({
+  test("holds submission, decision, orders, outcomes and the end in the order in which they happened", async ({
     simulator,
   }) => {
     const office = await openOffice(server, simulator, "--require-approval");
@@ -106,7 +106,7 @@ withPostgres("one chain", (server) => {
     expect(movedEach(simulator, 2)).toEqual([1, 1]);
   });
 
-  test("of a journal that had decisions before it was one has them behind what was there", async ({ simulator }) => {
+  test("holds an order sent without a batch and a later batch with consecutive numbers", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const { stdout } = await office.at(
       "runner",
@@ -118,9 +118,9 @@ withPostgres("one chain", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  describe("is what journal verify compares with the tables", () => {
+  describe("is compared with the tables by journal verify", () => {
     for (const [name, sql, says] of attacks)
-      test(`where ${name}`, async ({ simulator }) => {
+      test(`when ${name}`, async ({ simulator }) => {
         const office = await openOffice(server, simulator);
         await sent(office);
         expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
@@ -131,7 +131,9 @@ withPostgres("one chain", (server) => {
       });
   });
 
-  test("from a noted head on is the proof of one order, which the lines of the page verify", async ({ simulator }) => {
+  test("proves one order from a noted head on, and the script in the documentation verifies the proof", async ({
+    simulator,
+  }) => {
     const office = await openOffice(server, simulator);
     await office.at(
       "runner",
@@ -168,7 +170,7 @@ withPostgres("one chain", (server) => {
       expect(check(desk.write(desk.read("proof.json").replace(one, other), "forged.json"))).not.toBe(0);
   });
 
-  test("demands a decision for an order that was put in with the triggers away", async ({ simulator }) => {
+  test("requires a decision for an order inserted with the triggers disabled", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.submit("amina", 2);
     await office.root(`ALTER TABLE partner.movements DISABLE TRIGGER ALL;
@@ -183,9 +185,7 @@ withPostgres("one chain", (server) => {
     expect(verified.stderr).toContain("approvals");
   });
 
-  test("demands what the rules of that time asked for, and not what was asked before or later", async ({
-    simulator,
-  }) => {
+  test("requires the approvals that applied at the time, not earlier or later rules", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await sent(office);
     await office.rule({ levels: [{ approvals: 2 }] });
@@ -205,7 +205,7 @@ withPostgres("one chain", (server) => {
     expect(verified.stderr).toContain("it had 1 of 2 approvals before");
   });
 
-  test("is not held by somebody who submits and goes on thinking", async ({ simulator }) => {
+  test("is not blocked by a submission whose transaction stays open", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("amina");
     const amina = new Client({ connectionString: address });
@@ -229,8 +229,8 @@ withPostgres("one chain", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  describe.skipIf(needsPython !== "")(`is recomputed by the ten lines of the page${needsPython}`, () => {
-    test("from the exported file alone; a member that no hash covers is refused", async ({ simulator }) => {
+  describe.skipIf(needsPython !== "")(`is recomputed by the ten-line script in the documentation${needsPython}`, () => {
+    test("from the exported file alone; fields outside the hash are refused", async ({ simulator }) => {
       const office = await openOffice(server, simulator);
       await sent(office);
       const desk = openDesk();
@@ -244,7 +244,7 @@ withPostgres("one chain", (server) => {
       for (const forged of [
         text.replace('"baraka"', '"zuri"'),
         text.replace('{"id"', '{"approvedBy":"zuri","id"'),
-        // Who reads the first of two takes what no hash covers.
+        // A parser that takes the first of two equal keys would read a value outside the hash.
         text.replace('{"id"', '{"user":"zuri","id"'),
         text.replace('{"id"', String.raw`{"\u0075ser":"zuri","id"`),
         text.replace(/^.*"step":"approve".*\n/m, ""),

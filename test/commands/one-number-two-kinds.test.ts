@@ -7,7 +7,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// A merchant account that is listed as a wallet later: one number, two accounts, each with rows of its own.
+// One number, first a merchant account and later also listed as a wallet: two accounts with rows of their own.
 
 const number = "0100";
 const at = "2026-10-02T10:00:00+03:00";
@@ -75,7 +75,7 @@ async function twoKinds() {
   return { partner, folder };
 }
 
-test("the close of a number that is a wallet and a merchant account has the statement of each", async () => {
+test("close writes one statement each for a number used by a wallet and a merchant account", async () => {
   const { partner, folder } = await twoKinds();
   const to = join(folder, "close");
   expect(await partner(`close --month 2026-10 --to ${to}`)).toMatchObject({ exit: 0 });
@@ -88,7 +88,7 @@ test("the close of a number that is a wallet and a merchant account has the stat
   }
 });
 
-test("the ledger's statement of such a number is that of the kind that is named, and never a guess", async () => {
+test("ledger statement requires --account-kind for a number used by two accounts", async () => {
   const { partner } = await twoKinds();
   const line = `ledger statement ${number} --month 2026-10 --csv --no-header`;
   const both = await partner(line);
@@ -107,7 +107,7 @@ test("the ledger's statement of such a number is that of the kind that is named,
   }
 });
 
-test("accounts whose numbers differ in a sign alone have a file each", async () => {
+test("accounts whose numbers differ only in punctuation get separate files", async () => {
   const { onDay, write, folder } = await ledgerDesk();
   const to = join(folder, "close");
   const numbers = ["90_01", "90/01", "90 01"];

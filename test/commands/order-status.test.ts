@@ -8,11 +8,12 @@ import { hastySqlite, lock } from "../movements/till.ts";
 import { test as plain } from "../simulated.ts";
 import { column, openDesk } from "./batch-service.ts";
 
-// The service is asked how an order stands, where the account has that: what its word decides, and what it does not.
+// Where the account has the extension, the service is asked for an order's status: what the status decides, and what
+// not.
 
 const test = plain.extend({ extensions: true });
 
-/** An address that leads to another machine, so that no callback comes here. */
+/** An address on another machine, so that no callback arrives here. */
 const elsewhere = "--callback-url https://hooks.example/partner";
 const collect = '--msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration "lunch"';
 const payTo = (number: string) =>
@@ -25,7 +26,7 @@ const folders = () => {
   const folder = temporaryFolder();
   return { environment: { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") } };
 };
-/** The real one; something happens before each request. */
+/** The real transport, with an action before each request. */
 const transportThat = (acts: (request: WireRequest) => void | Promise<void>) => async (settings: TransportSettings) => {
   const send = await createTransport(settings, {});
   const transport: Transport = async (request) => {
@@ -36,7 +37,7 @@ const transportThat = (acts: (request: WireRequest) => void | Promise<void>) => 
 };
 const first = (stdout: string): Record<string, unknown> => JSON.parse(stdout)[0];
 
-test("a sentence about a payout that was rejected has its currency, and no advice to look again", async ({
+test("the sentence for a rejected payout shows its currency and does not advise looking again", async ({
   partnerIn,
 }) => {
   const partner = partnerIn({ ...folders(), terminal: { stdout: true }, columns: 500 });
@@ -46,8 +47,8 @@ test("a sentence about a payout that was rejected has its currency, and no advic
   );
 });
 
-describe("--wait where no callback can come", () => {
-  test("a collection ends with its status", async ({ partner }) => {
+describe("--wait without a reachable callback address", () => {
+  test("ends a collection by its status", async ({ partner }) => {
     const { exit, stdout } = await partner`collect ${collect} ${elsewhere} --reference C-1 --yes --wait --json`;
     expect([exit, JSON.parse(stdout)]).toMatchObject([
       0,
@@ -60,7 +61,7 @@ describe("--wait where no callback can come", () => {
     [rejected, 4, "refused", "status"],
     ["255712990002", 6, "unknown", "status"],
     [open, 7, "pending", "answer"],
-  ] as const)("a payout to %s ends with %i, %s by its %s", async ([number, exit, state, evidence], { partner }) => {
+  ] as const)("ends a payout to %s with %i, %s by its %s", async ([number, exit, state, evidence], { partner }) => {
     const run = await partner`payout ${payTo(number)} ${elsewhere} --reference P-1 --yes --wait --wait-for 1m --json`;
     expect([run.exit, JSON.parse(run.stdout)]).toMatchObject([exit, { state, evidence }]);
   });
@@ -69,7 +70,7 @@ describe("--wait where no callback can come", () => {
     ["collection-status", 5],
     ["payout", 2],
   ] as const)(
-    "with the extension %s a service on another machine ends the run with %i",
+    "with the extension %s and a service on another machine ends with %i",
     async ([name, exit], { partnerIn }) => {
       const environment = { PARTNER_BASE_URL: "https://127.0.0.1.invalid/v1", PARTNER_EXTENSIONS: name };
       const run = await partnerIn({ environment })`collect ${collect} --yes --wait --check-statement never`;
@@ -77,10 +78,7 @@ describe("--wait where no callback can come", () => {
     },
   );
 
-  test("a status that cannot be had ends no wait, and the account's lack of it is said", async ({
-    partnerIn,
-    simulator,
-  }) => {
+  test("leaves a collection pending when its status stays open for 30 s", async ({ partnerIn, simulator }) => {
     const run = await partnerIn({
       environment: { PARTNER_BASE_URL: simulator.baseUrl, PARTNER_EXTENSIONS: "collection-status" },
     })`collect ${collect.replace("255712345678", "255712990003")} ${elsewhere} --yes --wait --wait-for 30s`;
@@ -88,9 +86,7 @@ describe("--wait where no callback can come", () => {
   });
 });
 
-test("a status that a locked journal does not take is asked for again, and left nowhere else", async ({
-  partnerIn,
-}) => {
+test("a status is asked for again after the locked journal did not take it", async ({ partnerIn }) => {
   const { environment } = folders();
   const stateFolder = environment.PARTNER_STATE_DIR;
   const locks: (() => void)[] = [];
@@ -109,9 +105,7 @@ test("a status that a locked journal does not take is asked for again, and left 
   expect(readdirSync(stateFolder).filter((name) => name.startsWith("slip-"))).toEqual([]);
 });
 
-test("a batch of collections needs no address for callbacks where the service is asked for their status", async ({
-  partnerIn,
-}) => {
+test("a batch of collections needs no callback URL when the account has collection-status", async ({ partnerIn }) => {
   const desk = openDesk();
   const file = desk.write("reference,msisdn,amount\nC-1,255712345678,1500\n");
   const line = `batch run ${file} --kind collect --channel TZ-TIGO-C2B --narration lunch --yes --csv`;
@@ -123,7 +117,7 @@ test("a batch of collections needs no address for callbacks where the service is
 });
 
 describe("journal resolve", () => {
-  test("asks about one order no sooner than 4 s after another run did", async ({ partnerIn }) => {
+  test("waits 4 s between status requests for one order, across runs", async ({ partnerIn }) => {
     const { clock } = memoryHost({ now: Date.UTC(2026, 2, 31, 9) });
     const asked: number[] = [];
     const transport = transportThat(({ url }) => {
@@ -136,7 +130,7 @@ describe("journal resolve", () => {
     expect(asked).toEqual([5_000, 9_000, 13_000, 17_000]);
   });
 
-  test("asks 4 s after a question that was slow on its way arrived, not after it left", async ({ partnerIn }) => {
+  test("counts the 4 s from when a slow request arrived, not from when it left", async ({ partnerIn }) => {
     const { clock } = memoryHost({ now: Date.UTC(2026, 2, 31, 9) });
     const arrived: number[] = [];
     const transport = transportThat(async ({ url, signal }) => {
@@ -150,7 +144,7 @@ describe("journal resolve", () => {
     expect(arrived).toEqual([5_300, 9_300]);
   });
 
-  test("an order that no statement shows is decided by its status", async ({ partnerIn, simulator, faults }) => {
+  test("settles an order missing from the statement by its status", async ({ partnerIn, simulator, faults }) => {
     const partner = partnerIn(folders());
     faults.plan("lose-row=payout");
     await partner`payout ${payTo(accepted)} --reference P-1 --yes`;
@@ -170,7 +164,7 @@ describe("journal resolve", () => {
     expect(rows[0]?.["saw"]).toContain("Asked for its status, the service says PAYMENT_ACCEPTED.");
   });
 
-  test("after a lost answer it is not asked, since both names are needed: the statement decides", async ({
+  test("settles an order whose answer was lost by the statement, without its status", async ({
     partnerIn,
     simulator,
     faults,
@@ -191,7 +185,7 @@ describe("journal resolve", () => {
     ["deny-answer=payment-status", "Its status"],
     ["fail-request=payment-status", "Its status cannot be read"],
     ["reset-request=payment-status", "Its status cannot be read"],
-  ] as const)("%s proves nothing", async ([fault, says], { partnerIn, simulator, faults }) => {
+  ] as const)("takes %s for no proof", async ([fault, says], { partnerIn, simulator, faults }) => {
     const partner = partnerIn(folders());
     faults.plan("lose-row=payout");
     faults.plan(fault);
@@ -203,7 +197,7 @@ describe("journal resolve", () => {
   });
 
   test.for(["PAYMENT_REJECTED", "PAYMENT_ACCEPTED"])(
-    "%s alone, without the order's names, proves nothing and is no refusal of the question",
+    "takes %s without the order's references for no proof",
     async (word, { partnerIn, simulator, faults }) => {
       const transport = async (settings: TransportSettings): Promise<Transport> => {
         const send = await createTransport(settings, {});
@@ -226,7 +220,7 @@ describe("journal resolve", () => {
     },
   );
 
-  test("a status against the statement is unknown, however often it is asked, until a person decides", async ({
+  test("keeps an order unknown while status and statement contradict, until a person decides", async ({
     partnerIn,
     simulator,
     faults,
@@ -245,7 +239,7 @@ describe("journal resolve", () => {
     expect(simulator.world.payouts.size).toBe(1);
   });
 
-  test("a status against a callback is unknown", async ({ partnerIn, faults }) => {
+  test("makes an order unknown when status and callback contradict", async ({ partnerIn, faults }) => {
     const partner = partnerIn(folders());
     faults.plan("lose-row=collect");
     const waited = await partner`collect ${collect} --reference C-1 --yes --wait --json`;
@@ -255,7 +249,7 @@ describe("journal resolve", () => {
     expect([exit, first(stdout)]).toMatchObject([6, { state: "unknown", evidence: "status" }]);
   });
 
-  test("a refusal by the status lets the reference be sent again, after the statement was asked", async ({
+  test("allows a reference refused by its status to be sent again, but only after reading the statement", async ({
     partnerIn,
     simulator,
     faults,
@@ -273,7 +267,7 @@ describe("journal resolve", () => {
 describe("a service without extensions", () => {
   test.override({ extensions: false });
 
-  test("an account that lacks the extension is told so by the status it asks for", async ({ partnerIn, simulator }) => {
+  test("says to remove the extension when its status request ends with 404", async ({ partnerIn, simulator }) => {
     const partner = partnerIn({ environment: { ...folders().environment, PARTNER_EXTENSIONS: "collection-status" } });
     await partner`collect ${collect} --reference C-1 --yes`;
     await simulator.idle();

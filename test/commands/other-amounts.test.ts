@@ -8,7 +8,7 @@ import { behind, collectionService, post, says, transactionId } from "./collecti
 import { draftFile, remittance } from "./remittance.ts";
 import { environmentAt, errorIn } from "./served.ts";
 
-// A word about an order that names another amount, another id or no text at all is a word about something else.
+// An answer with another amount, another id or unreadable text is not about this order.
 
 const collecting =
   "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference INV-1 --yes --json";
@@ -63,7 +63,7 @@ test.for([
   [{ transactionId: 12 }, "pending"],
   [{ transactionId: [transactionId] }, "pending"],
   [{ transactionId: "x".repeat(201) }, "pending"],
-] as const)("a status that says %j leaves the order %s", async ([beside, state]) => {
+] as const)("a status that says %j leaves the collection %s", async ([beside, state]) => {
   const server = createServer((asked, response) => {
     const isStatus = asked.url?.endsWith("/collection/status") === true;
     asked.resume().on("end", () => {
@@ -95,7 +95,7 @@ test.for([
   expect([ended.exit, JSON.parse(ended.stdout).state]).toEqual([exit, state]);
 });
 
-test("an answer that is no UTF-8 leaves the order unknown, and is never read as one with other letters", async () => {
+test("an answer that is not UTF-8 leaves the order unknown", async () => {
   const server = createServer((asked, response) => {
     asked.resume().on("end", () => {
       if (asked.method === "GET") return void response.end("[]");

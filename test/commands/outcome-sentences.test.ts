@@ -8,7 +8,7 @@ import { draftFile, remittanceWith } from "./remittance.ts";
 const atTerminal = { terminal: { stdin: true, stdout: true, stderr: true }, columns: 500, answers: [true], now };
 
 describe("on a terminal a money command ends with a sentence", () => {
-  test("a transfer says who paid what to whom, and what is left", async ({ partnerIn }) => {
+  test("that names payer, receiver, amount and the new balance of a transfer", async ({ partnerIn }) => {
     const partner = partnerIn(atTerminal);
     const { exit, stdout } =
       await partner`transfer --from 9000112233 --to 9000112244 --amount 250000 --description Salary --reference SAL-2026-40`;
@@ -23,7 +23,7 @@ describe("on a terminal a money command ends with a sentence", () => {
     expect(stdout.endsWith(`Balance now ${left}.\n`)).toBe(true);
   });
 
-  test("a terminal breaks the sentence between words, never within an amount", async ({ partnerIn }) => {
+  test("broken between words, never within an amount", async ({ partnerIn }) => {
     const partner = partnerIn({ ...atTerminal, columns: 60, environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
     const { stdout } =
       await partner`transfer --from 9000112233 --to 9000112244 --amount 250000 --description pay --reference SAL-2026-40`;
@@ -31,7 +31,7 @@ describe("on a terminal a money command ends with a sentence", () => {
     expect(stdout.replaceAll("\n", " ")).toMatch(/ Balance now [\d,]+\.\d\d\. $/);
   });
 
-  test("the same reference again says that nothing was sent now, without a balance", async ({ partnerIn }) => {
+  test("that says nothing was sent now when the reference was used before", async ({ partnerIn }) => {
     const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
     const line = "transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference R-1";
     await partnerIn({ environment })`${line} --yes`;
@@ -45,7 +45,7 @@ describe("on a terminal a money command ends with a sentence", () => {
     );
   });
 
-  test("withdrawals, collections and remittances have sentences of their own", async ({ partnerIn }) => {
+  test("of its own for withdrawals, collections and remittances", async ({ partnerIn }) => {
     const partner = partnerIn({ ...atTerminal, answers: [] });
     const withdrawn = await partner`withdraw --account 9000112233 --amount 1500.50 --narration n --reference W-1 --yes`;
     expect(withdrawn.stdout).toMatch(
@@ -59,7 +59,7 @@ describe("on a terminal a money command ends with a sentence", () => {
     expect(remitted.stdout).toMatch(/^Ordered TZS [\d,.]+ for .+ \(\d+\); it is under way, reference INV-7\.\n$/);
   });
 
-  test("an unknown outcome is told, and ends with 6", async ({ partnerIn, faults }) => {
+  test("for an unknown outcome, and exit code 6", async ({ partnerIn, faults }) => {
     faults.loseNextAnswer();
     const { exit, stdout, stderr } = await partnerIn(
       atTerminal,
@@ -69,7 +69,7 @@ describe("on a terminal a money command ends with a sentence", () => {
     expect(stderr).toContain("Money may have moved.");
   });
 
-  test("a refusal is said once, and the error gives the reason", async ({ partnerIn }) => {
+  test("for a refusal, and the error adds the reason", async ({ partnerIn }) => {
     const { exit, stdout, stderr } = await partnerIn(
       atTerminal,
     )`transfer --from 9000112233 --to 9000112299 --amount 5000 --description d --reference R-3`;
@@ -79,7 +79,7 @@ describe("on a terminal a money command ends with a sentence", () => {
     expect(stderr).not.toContain("refused");
   });
 
-  test("where the sentence goes elsewhere, the error says by itself what happened", async ({ partnerIn }) => {
+  test("unless only one stream is a terminal: then the error says what happened", async ({ partnerIn }) => {
     const line = "transfer --from 9000112233 --to 9000112299 --amount 5000 --description d --reference R-3 --yes";
     const said = "The transfer was refused. HTTP 404: the service said NOT_FOUND.\n";
     expect((await partnerIn({})`${line}`).stderr).toContain(said);
@@ -87,10 +87,7 @@ describe("on a terminal a money command ends with a sentence", () => {
     expect((await partnerIn({ terminal })`${line}`).stderr).toContain(said);
   });
 
-  test("a balance that cannot be read is left out, and the money is sent all the same", async ({
-    partnerIn,
-    faults,
-  }) => {
+  test("without the balance when it cannot be read", async ({ partnerIn, faults }) => {
     faults.plan("fail-request=wallet-balance");
     const { exit, stdout } = await partnerIn(
       atTerminal,
@@ -99,7 +96,7 @@ describe("on a terminal a money command ends with a sentence", () => {
     expect(stdout).toMatch(/^Sent TZS 5,000\.00 .*, reference R-2\.\n$/);
   });
 
-  test("JSON, a file, chosen columns and no terminal keep the movement", async ({ partnerIn }) => {
+  test("but JSON, --save, --columns and pipes get the movement", async ({ partnerIn }) => {
     const line = "transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --yes --again";
     const partner = partnerIn({ ...atTerminal, answers: [] });
     expect(JSON.parse((await partner`${line} --json`).stdout)).toMatchObject({ kind: "transfer", state: "accepted" });
@@ -111,9 +108,7 @@ describe("on a terminal a money command ends with a sentence", () => {
   });
 });
 
-test("no JSON is shown inside a table, and what proves who somebody is stays masked on a terminal", async ({
-  partnerIn,
-}) => {
+test("tables contain no JSON, and identity documents stay masked on a terminal", async ({ partnerIn }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const remittance = remittanceWith({ partnerReference: "INV-8" });
   const draft = join(temporaryFolder(), "draft.json");

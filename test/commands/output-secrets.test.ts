@@ -12,7 +12,7 @@ import { program } from "../program.ts";
 
 const { secretKey, accessToken, webhookKey } = planted;
 
-/** What a careless service does with a request: repeats it, headers and all, in each place that we show. */
+/** How a careless service can echo a request, headers and all, in every place that we show. */
 const echoes: readonly [string, (head: string) => string][] = [
   ["as text", (head) => answer("502 Bad Gateway", head, "content-type: text/plain\r\n")],
   ["in the message of a 400", (head) => answer("400 Bad Request", JSON.stringify({ statusCode: 400, message: head }))],
@@ -59,7 +59,7 @@ const reads = [
   "profile check",
 ];
 
-test.each(echoes)("a service that repeats our credentials %s does not bring them into an output", async (_, echo) => {
+test.each(echoes)("credentials that the service repeats %s appear in no output", async (_, echo) => {
   const port = await serveSockets((socket) => afterRequest(socket, (head) => socket.end(echo(head))));
   for (const line of reads) {
     for (const flags of ["--debug --output json", "--quiet"]) {
@@ -67,13 +67,13 @@ test.each(echoes)("a service that repeats our credentials %s does not bring them
       const ended = await run(words(`${line} ${flags}`), { environment });
       expect([1, 0]).not.toContain(ended.exit);
       expect(leaksIn(ended)).toEqual([]);
-      // Nor its first or its last character.
+      // Not even their first or last character.
       expect(ended.stdout + ended.stderr).not.toMatch(/c\[secret\]|\[secret\]=/);
     }
   }
 });
 
-/** What was asked for, with the request in one of its texts. */
+/** Results that repeat the request in one of their texts. */
 const echoingReads: readonly [string, (head: string) => object][] = [
   ["wallets list", (head) => [{ accountNo: "42", accountName: head, balance: 5 }]],
   ["wallet balance 42", (head) => ({ accountNo: "42", accountName: head, availableBalance: 5 })],
@@ -87,10 +87,10 @@ const echoingReads: readonly [string, (head: string) => object][] = [
   ["api GET /wallet", (head) => [{ accountNo: head }]],
 ];
 
-test.each(echoingReads)("%s that repeats our credentials in its result shows and saves none", async (line, echo) => {
+test.each(echoingReads)("%s shows and saves no credentials that the result repeats", async (line, echo) => {
   for (const spelled of [JSON.stringify, (document: object) => JSON.stringify(document).replaceAll("/", "\\/")]) {
     const port = await serveSockets((socket) =>
-      // In two parts, of which the first ends within the secret.
+      // In two parts; the first one ends within the secret.
       afterRequest(socket, (head) => {
         const whole = answer("200 OK", spelled(echo(head)));
         const within = /c2VjcmV0|planted\.a/.exec(whole)?.index ?? 0;
@@ -109,7 +109,7 @@ test.each(echoingReads)("%s that repeats our credentials in its result shows and
 });
 
 test.each(echoes)(
-  "an order whose answer repeats our credentials %s has none of them on record or in an output",
+  "an order whose answer repeats our credentials %s keeps them out of journal and output",
   async (_, echo) => {
     const port = await serveSockets((socket) =>
       afterRequest(socket, (head) =>
@@ -138,7 +138,7 @@ test.each(echoes)(
   },
 );
 
-test("a transcript shows each header of a request but no secret", async () => {
+test("a transcript shows each header of a request with secrets masked", async () => {
   const service = await recorder(answer("200 OK", "[]"));
   onTestFinished(() => service.stop());
   const environment = environmentAt(service.origin);
@@ -165,7 +165,7 @@ const wrongPlaces: readonly [string, Record<string, string>][] = [
   ["wallets list", { HTTPS_PROXY: `nonsense ${accessToken}`, PARTNER_BASE_URL: "https://a.invalid" }],
 ];
 
-test.each(wrongPlaces)("%s with a secret in the wrong variable: %j", async (line, environment) => {
+test.each(wrongPlaces)("%s does not print a secret set in the wrong variable: %j", async (line, environment) => {
   for (const flags of ["--debug --json", "--debug"]) {
     const ended = await run(words(`${line} ${flags}`), {
       environment: { ...environmentAt("http://127.0.0.1:1"), ...environment },
@@ -175,7 +175,7 @@ test.each(wrongPlaces)("%s with a secret in the wrong variable: %j", async (line
   }
 });
 
-test("what goes wrong inside of us with a secret in its message is shown without it", async () => {
+test("an internal error with a secret in its message is shown without the secret", async () => {
   const service = await recorder(answer("200 OK", "[]"));
   onTestFinished(() => service.stop());
   const ended = await run(words("wallets list --debug --json"), {
@@ -187,7 +187,7 @@ test("what goes wrong inside of us with a secret in its message is shown without
   expect(leaksIn(ended)).toEqual([]);
 });
 
-/** The real program with every debugging variable that libraries and Node itself listen to. */
+/** The real program with every debugging variable that libraries and Node itself read. */
 async function debugged(line: string, environment: Record<string, string>, nodeDebug: string, stdin = "") {
   const child = spawn(process.execPath, [program, ...words(line)], {
     env: { PATH: process.env["PATH"], HOME: temporaryFolder(), DEBUG: "*", NODE_DEBUG: nodeDebug, ...environment },
@@ -200,11 +200,11 @@ async function debugged(line: string, environment: Record<string, string>, nodeD
   return { exit, stdout: Buffer.concat(parts).toString("latin1"), stderr: "" };
 }
 
-describe("with DEBUG=* and NODE_DEBUG", () => {
+describe("with DEBUG=* and NODE_DEBUG no secret is printed", () => {
   const secrets = JSON.stringify({ secretKey, accessToken, webhookKey });
   const talkative = "http,net,tls,child_process,undici,fetch,stream,timer,crypto";
 
-  test("a read with everything switched on", async () => {
+  test("by a read", async () => {
     const service = await recorder(answer("200 OK", "[]"));
     onTestFinished(() => service.stop());
     const ended = await debugged("wallets list --debug", environmentAt(service.origin), "*");
@@ -215,14 +215,14 @@ describe("with DEBUG=* and NODE_DEBUG", () => {
     expect(leaksIn(ended)).toEqual([]);
   });
 
-  test("a profile that is added", async () => {
+  test("by profile add", async () => {
     const flags = "--environment live --base-url https://a.example --account-id v --secrets-from -";
     const ended = await debugged(`profile add shop ${flags}`, {}, talkative, secrets);
     expect(ended.exit).toBe(0);
     expect(leaksIn(ended)).toEqual([]);
   });
 
-  test("a command that prints secrets does not get those that the environment has", async () => {
+  test("by a credential command, which does not inherit secrets from the environment", async () => {
     const folder = temporaryFolder();
     const service = await recorder(answer("200 OK", '{"result":{}}'));
     onTestFinished(() => service.stop());

@@ -11,7 +11,7 @@ import { troubledFiles } from "../report/troubled-files.ts";
 import { ask, environmentAt, ok } from "./served.ts";
 import { compiled, program } from "../program.ts";
 
-/** Rows as the service would send them, and as CSV should have them: two texts made side by side. */
+/** Rows as the service sends them, and the expected CSV, built side by side. */
 function manyRows(count: number): { readonly json: string; readonly csv: string; readonly amounts: readonly string[] } {
   const json: string[] = [];
   const csv: string[] = ["tranRefNo,valueDate,txnDate,narration,debitOrCredit,amountCredited,amountDebited,balance"];
@@ -37,15 +37,15 @@ const many = manyRows(50_000);
 const some = manyRows(5_000);
 
 describe("a statement of 50,000 rows", () => {
-  test("is exact as CSV", async () => {
+  test("is exported exactly as CSV", async () => {
     const { exit, stdout, stderr } = await ask(`${statement} --csv`, ok(many.json));
     expect(exit).toBe(0);
     expect(stderr).toMatch(/\n50000 rows, /);
-    // Not toBe: a difference of that size takes minutes to show.
+    // Not toBe: it takes minutes to show a difference of that size.
     expect(stdout === many.csv).toBe(true);
   });
 
-  test("is exact as JSON: each number has the digits that were sent", async () => {
+  test("is exported exactly as JSON: each number keeps its digits", async () => {
     const { stdout } = await ask(`${statement} --quiet --json`, ok(many.json));
     const digits = [...stdout.matchAll(/"(?:amountCredited|balance)": ([\d.]+)/g)].map(([, number]) => number);
     expect(JSON.parse(stdout)).toHaveLength(50_000);
@@ -53,7 +53,7 @@ describe("a statement of 50,000 rows", () => {
   });
 });
 
-test("a saved statement is whole, and nothing is on stdout", async () => {
+test("a saved statement is complete, and stdout is empty", async () => {
   const path = join(temporaryFolder(), "february.csv");
   const ended = await ask(`${statement} --quiet --save ${path}`, ok(some.json));
   expect(ended).toMatchObject({ exit: 0, stdout: "", stderr: "" });
@@ -61,7 +61,7 @@ test("a saved statement is whole, and nothing is on stdout", async () => {
   expect(readdirSync(join(path, ".."))).toEqual(["february.csv"]);
 });
 
-describe("a statement that breaks off or is garbage", () => {
+describe("a statement that is cut off or damaged", () => {
   const { json } = manyRows(1_200);
   const breaks: readonly [string, string][] = [
     ["is cut off in its middle", answer("200 OK", json).slice(0, -json.length / 2)],
@@ -71,7 +71,7 @@ describe("a statement that breaks off or is garbage", () => {
     ["is followed by something", ok(`${json}]`)],
   ];
 
-  test.each(breaks)("one that %s leaves stdout empty and the old file as it was: 5", async (_, bytes) => {
+  test.each(breaks)("because it %s leaves stdout empty and the old file unchanged: 5", async (_, bytes) => {
     for (const format of ["csv", "json", "ndjson", "table"])
       expect(await ask(`${statement} --output ${format}`, bytes)).toMatchObject({ exit: 5, stdout: "" });
     const path = join(temporaryFolder(), "february.csv");
@@ -107,11 +107,11 @@ const looks: readonly [string, string][] = [
   ["--columns accountNo --no-header", "0042\n0043\ntotal TZS 4,500,000.00\n"],
 ];
 
-test.each(looks)("wallets list %s", async (flags, text) => {
+test.each(looks)("wallets list %s prints exactly the expected text", async (flags, text) => {
   expect(await ask(`wallets list ${flags}`, wallets)).toMatchObject({ exit: 0, stdout: text });
 });
 
-test("the ending of --save says the format, --output over it", async () => {
+test("the extension of --save chooses the format, and --output overrides it", async () => {
   const csv = (await ask("wallets list --csv", wallets)).stdout;
   const formats = {
     "a.csv": "csv",
@@ -134,21 +134,21 @@ test("the ending of --save says the format, --output over it", async () => {
   expect(readFileSync(odd, "utf8")).toBe(csv);
 });
 
-test("a saved file keeps the permissions that the old one had", async () => {
+test("a saved file keeps the permissions of the old one", async () => {
   const path = join(temporaryFolder(), "a.csv");
   writeFileSync(path, "old", { mode: 0o600 });
   await ask(`wallets list --save ${path}`, wallets);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("a table on a terminal fits it, in a pipe nothing is cut", async () => {
+test("a table fits the terminal; in a pipe nothing is cut", async () => {
   const long = ok(`[{"accountNo":"0042","accountName":"${"Wide ".repeat(60)}","balance":1}]`);
   const shown = await ask("wallets list", long, { terminal: { stdout: true }, columns: 80 });
   for (const line of shown.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   expect((await ask("wallets list", long)).stdout).toContain("Wide ".repeat(60).trim());
 });
 
-test("colours are for terminals that want them", async () => {
+test("colours are used only on terminals that want them", async () => {
   const terminal = { stdout: true, stderr: true };
   expect((await ask("wallets list", wallets, { terminal })).stdout).toContain("\u001b[");
   for (const [flags, environment] of [
@@ -173,7 +173,7 @@ const troubles: readonly [string, Parameters<typeof troubledFiles>[0], string, R
   ["a disk that reports a fault", { commit: "EIO" }, "--save", /could not be written: the disk reports an error/],
 ];
 
-test.each(troubles)("%s is 5, and leaves no half of a file", async (_, trouble, flag, says) => {
+test.each(troubles)("%s ends with 5 and leaves no partial file", async (_, trouble, flag, says) => {
   const folder = temporaryFolder();
   const path = join(folder, "a.csv");
   writeFileSync(path, "old");
@@ -186,7 +186,7 @@ test.each(troubles)("%s is 5, and leaves no half of a file", async (_, trouble, 
   expect(readdirSync(folder)).toEqual(["a.csv"]);
 });
 
-/** Starts the real program against a service that answers with these bytes. */
+/** Starts the real program against a service that sends these bytes. */
 async function started(line: string, bytes: string, stdout: "pipe" | number = "pipe") {
   const service = await recorder(bytes);
   const folder = temporaryFolder();
@@ -210,13 +210,13 @@ async function started(line: string, bytes: string, stdout: "pipe" | number = "p
 }
 
 describe("the real program", () => {
-  test("a reader that goes away after the first bytes, as head does, is no error", async () => {
+  test("succeeds when its reader goes away early, as head does", async () => {
     const { child, ended } = await started(`${statement} --csv --quiet`, ok(some.json));
     child.stdout?.once("data", () => child.stdout?.destroy());
     expect(await ended()).toEqual({ exit: 0, stderr: "", left: [] });
   });
 
-  test("a slow reader gets every byte", async () => {
+  test("sends every byte to a slow reader", async () => {
     const { child, ended } = await started(`${statement} --csv --quiet`, ok(some.json));
     const parts: Buffer[] = [];
     const { stdout } = child;
@@ -229,19 +229,16 @@ describe("the real program", () => {
     expect(Buffer.concat(parts).toString() === some.csv).toBe(true);
   });
 
-  test.skipIf(process.platform !== "linux")(
-    "a full disk behind stdout is 5, and says that it is incomplete",
-    async () => {
-      const { ended } = await started("wallets list --csv", wallets, openSync("/dev/full", "w"));
-      const { exit, stderr } = await ended();
-      expect(exit).toBe(5);
-      expect(stderr).toMatch(
-        /^Error: The result could not be written to the standard output completely: the disk is full\./,
-      );
-    },
-  );
+  test.skipIf(process.platform !== "linux")("ends with 5 when the disk behind stdout is full", async () => {
+    const { ended } = await started("wallets list --csv", wallets, openSync("/dev/full", "w"));
+    const { exit, stderr } = await ended();
+    expect(exit).toBe(5);
+    expect(stderr).toMatch(
+      /^Error: The result could not be written to the standard output completely: the disk is full\./,
+    );
+  });
 
-  test("streams that are closed from the start are no bug", async () => {
+  test("succeeds with stdin, stdout and stderr closed from the start", async () => {
     const service = await recorder(wallets);
     onTestFinished(() => service.stop());
     const env = { ...environmentAt(service.origin), HOME: temporaryFolder() };
@@ -250,7 +247,7 @@ describe("the real program", () => {
   });
 });
 
-test("nothing but the temporary file is ever written for a read", async () => {
+test("a read in JSON creates no output file", async () => {
   const written: string[] = [];
   const files = nodeFiles();
   const watched = { ...files, draft: (path: string, mode: number) => (written.push(path), files.draft(path, mode)) };

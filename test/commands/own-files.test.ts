@@ -9,7 +9,7 @@ test.for([
   ["remit --yes --sender-from", "--save names the file of --sender-from; nothing was sent."],
   ["journal verify --export", "--save names the exported history itself; nothing was written."],
   ["webhook verify other.json", "--save names the webhook itself; nothing was written."],
-] as const)("%s: what came of a file is not written over it", async ([line, words]) => {
+] as const)("%s: --save never overwrites the input file", async ([line, words]) => {
   const folder = temporaryFolder();
   const [file, twin] = [join(folder, "input.json"), join(folder, "twin.json")];
   writeFileSync(file, "{}\n");

@@ -5,7 +5,7 @@ import { extensionNames } from "../../src/values/extension.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { test as base } from "../simulated.ts";
 
-// Pays people out of a wallet: what is sent, what is refused before, and what becomes of it.
+// Pays people out of a wallet: what is sent, what is refused before, and how it ends.
 
 const test = base.extend({ extensions: true });
 
@@ -17,7 +17,7 @@ const folders = () => {
 };
 
 describe("payout", () => {
-  test("to a mobile number sends eleven fields, and no other", async ({ partner }) => {
+  test("to a mobile number sends eleven fields with the expected values", async ({ partner }) => {
     const { exit, stdout, stderr } = await partner`payout --from 9000112233 ${to} --reference SAL-17 --yes --json`;
     expect([exit, stderr.includes("Channel TZ-TIGO-B2C, by the number's prefix")]).toEqual([0, true]);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -40,13 +40,13 @@ describe("payout", () => {
     });
   });
 
-  test("shows at the question what the wallet will hold before fees", async ({ partnerIn }) => {
+  test("shows the paying wallet's balance before fees at the question", async ({ partnerIn }) => {
     const partner = partnerIn({ terminal: { stdin: true, stderr: true }, answers: [false] });
     const { stderr } = await partner`payout --from 9000112233 ${to}`;
     expect(stderr).toMatch(/ from .* → [\d,.]+ TZS before fees\n/);
   });
 
-  test("to a bank names the bank before the account", async ({ partner }) => {
+  test("to a bank puts the bank code before the account number", async ({ partner }) => {
     const { exit, stdout } = await partner`payout --from 9000112233 ${bank} --dry-run --json`;
     expect(exit).toBe(0);
     expect(JSON.parse(stdout).request).toMatchObject({
@@ -56,7 +56,7 @@ describe("payout", () => {
     });
   });
 
-  test("to a Kenyan number leaves from a wallet of Kenya, by its channel", async ({ partner }) => {
+  test("to a Kenyan number requires a wallet in KES", async ({ partner }) => {
     const kenyan = "--to +254712345678 --name Otieno --amount 500 --narration Fare";
     const paid = await partner`payout --from 9000445566 ${kenyan} --dry-run --json`;
     expect(JSON.parse(paid.stdout).request).toMatchObject({
@@ -93,7 +93,7 @@ describe("payout", () => {
     expect([exit, stderr]).toEqual([2, expect.stringContaining("a payout leaves from a disbursement wallet")]);
   });
 
-  test("without its extension says what to set, and sends nothing", async ({ partnerIn, simulator }) => {
+  test("without the extension says what to set, and sends nothing", async ({ partnerIn, simulator }) => {
     const partner = partnerIn({ environment: { PARTNER_EXTENSIONS: "collection-status" } });
     const { exit, stdout, stderr } = await partner`payout --from 9000112233 ${to} --yes`;
     expect([exit, stdout]).toEqual([2, ""]);
@@ -107,10 +107,10 @@ describe("payout", () => {
     expect(simulator.world.payouts.size).toBe(0);
   });
 
-  test("without its extension asks no question on a terminal, and indents what to set", async ({ partnerIn }) => {
+  test("without the extension asks no question on a terminal, and indents the remedy", async ({ partnerIn }) => {
     const terminal = { stdin: true, stdout: true, stderr: true };
     const environment = { PARTNER_EXTENSIONS: "collection-status", NO_COLOR: "1" };
-    // Nobody answers: a question would end the run otherwise.
+    // There are no answers: a question would end the run otherwise.
     const partner = partnerIn({ terminal, columns: 80, environment });
     const asked = await partner`payout`;
     expect([asked.exit, asked.stdout]).toEqual([2, ""]);
@@ -120,7 +120,7 @@ describe("payout", () => {
     expect(wrong.stderr).toMatch(/^ {4,}partner profile set NAME/m);
   });
 
-  test("--wait ends with the callback's word", async ({ partnerIn }) => {
+  test("--wait ends with the callback's outcome", async ({ partnerIn }) => {
     const partner = partnerIn({ environment: { ...folders(), PARTNER_EXTENSIONS: "payout" } });
     const paid = await partner`payout --from 9000112233 ${to} --reference W-1 --yes --wait --json`;
     expect([paid.exit, JSON.parse(paid.stdout)]).toMatchObject([0, { state: "accepted", evidence: "callback" }]);
@@ -129,7 +129,7 @@ describe("payout", () => {
     expect([refused.exit, JSON.parse(refused.stdout)]).toMatchObject([4, { state: "refused", evidence: "callback" }]);
   });
 
-  test("a lost answer is found by the row that the fee's row ties to it, and is never sent again", async ({
+  test("is settled after a lost answer by the row that its fee names, and is not sent again", async ({
     partnerIn,
     simulator,
     faults,
@@ -147,7 +147,7 @@ describe("payout", () => {
     expect([...simulator.world.bookings.keys()].filter(({ endpoint }) => endpoint === "payout")).toHaveLength(1);
   });
 
-  test("another payout of the same narration and amount, which this journal does not know, proves nothing", async ({
+  test("is not proved by another payout with the same narration and amount", async ({
     partnerIn,
     simulator,
     faults,
@@ -164,7 +164,7 @@ describe("payout", () => {
     expect(JSON.parse(stdout)[0].saw).toContain("has a fee that names another reference");
   });
 
-  test("a journal that was lost is recovered from the statement, and pays nobody twice", async ({
+  test("is recovered from the statement after the journal was lost, and not paid twice", async ({
     partnerIn,
     simulator,
   }) => {
@@ -179,7 +179,10 @@ describe("payout", () => {
     expect(simulator.world.payouts.size).toBe(1);
   });
 
-  test("limits, allow.to and receipts know its receiver", async ({ partnerIn, simulator }) => {
+  test("respects limit.transfer and allow.to, and its receiver is on the receipt and in find", async ({
+    partnerIn,
+    simulator,
+  }) => {
     const partner = partnerIn({ environment: { ...folders() } });
     const { baseUrl } = simulator;
     await partner`profile add shop --environment simulator --base-url ${baseUrl} --account-id simulator --secret-store file`;
@@ -206,12 +209,12 @@ const file = (rows: string) => {
 };
 
 describe("batch --kind payout", () => {
-  test("the template has its eight columns", async ({ partner }) => {
+  test("has a template with eight columns", async ({ partner }) => {
     const { stdout } = await partner`batch template --kind payout`;
     expect(stdout).toBe("reference,from,to,amount,narration,channel,bank,name\n");
   });
 
-  test("pays people of one narration and one amount once each, whatever answers are lost", async ({
+  test("pays rows with equal narration and amount once each, even after lost answers", async ({
     partnerIn,
     simulator,
     faults,
@@ -233,7 +236,7 @@ describe("batch --kind payout", () => {
     expect(references.toSorted()).toEqual(rows.map((row) => row.slice(0, row.indexOf(","))).toSorted());
   });
 
-  test("shows at the question what each paying wallet will hold before fees", async ({ partnerIn, simulator }) => {
+  test("shows each paying wallet's balance before fees at the question", async ({ partnerIn, simulator }) => {
     const partner = partnerIn({ terminal: { stdin: true, stderr: true }, answers: [false] });
     const path = file("A,9000112233,255712000111,5,x,,,N\n");
     const { exit, stderr } = await partner`batch run ${path} --kind payout`;
@@ -242,7 +245,7 @@ describe("batch --kind payout", () => {
     expect(stderr.endsWith("\nNothing was sent.\n")).toBe(true);
   });
 
-  test("every fault of every row is named by its column", async ({ partner }) => {
+  test("names every fault by line and column", async ({ partner }) => {
     const path = file(
       "A,9000112233,12,5,x,,,N\nB,9000112233,0150000111222,5,x,TZ-TIGO-B2C,CORUTZTZ,N\nC,0560066551200,255712000111,5,x,,,N\nD,9000112233,255712000111,5,x,,,\n",
     );
@@ -257,7 +260,7 @@ describe("batch --kind payout", () => {
       expect(stderr).toContain(fault);
   });
 
-  test("without the extension it says once what to set", async ({ partnerIn, simulator }) => {
+  test("without the extension says what to set", async ({ partnerIn, simulator }) => {
     const partner = partnerIn({ environment: { PARTNER_EXTENSIONS: "wallets" } });
     const path = file("A,9000112233,255712000111,5,x,,,N\n");
     const { exit, stderr } = await partner`batch run ${path} --kind payout --yes`;

@@ -15,7 +15,7 @@ withPostgres("a shared journal behind pgbouncer", (server) => {
   beforeAll(() => hire(server));
 
   for (const mode of ["session", "transaction"] as const)
-    describe.skipIf(needsPgbouncer !== "")(`that lends a connection for a ${mode}${needsPgbouncer}`, () => {
+    describe.skipIf(needsPgbouncer !== "")(`that assigns a connection per ${mode}${needsPgbouncer}`, () => {
       let pooler: Pooler;
       beforeAll(async () => void (pooler = await pooled(server, mode, passwords)));
       afterAll(() => pooler.stop());
@@ -28,7 +28,7 @@ withPostgres("a shared journal behind pgbouncer", (server) => {
         const run = (person: "runner" | "second") =>
           office.at(person)`batch run ${file} ${payouts} --yes --concurrency 8 --allow-repeats`;
         const both = await Promise.all([run("runner"), run("second")]);
-        // A row that the other one is sending is unknown to this one.
+        // A row that the other run is sending is unknown to this run.
         for (const { exit } of both) expect([0, 6, 8]).toContain(exit);
         expect((await run("runner")).exit).toBe(0);
         expect(timesMoved(simulator, "S-1")).toBe(1);
@@ -36,7 +36,7 @@ withPostgres("a shared journal behind pgbouncer", (server) => {
         expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
       });
 
-      test("knows who submits, who approves and who sends", async ({ simulator }) => {
+      test("enforces four eyes and sends each approved row once", async ({ simulator }) => {
         const office = await openOffice(pooler.server, simulator, "--require-approval");
         const batch = await office.submit("zuri", 3);
         expect(await office.at("zuri")`batch approve ${batch} --yes`).toMatchObject({ exit: 3, stdout: "" });
@@ -54,7 +54,7 @@ withPostgres("a shared journal behind pgbouncer", (server) => {
         expect(JSON.parse(shown.stdout)).toMatchObject({ decisions: [{ by: "baraka" }] });
       });
 
-      test("lets --follow send what is approved meanwhile", async ({ simulator }) => {
+      test("lets --follow send what was approved meanwhile", async ({ simulator }) => {
         const office = await openOffice(pooler.server, simulator, "--require-approval");
         const batch = await office.submit("amina", 2);
         const stopping = memoryHost();
@@ -71,7 +71,7 @@ withPostgres("a shared journal behind pgbouncer", (server) => {
         expect(await office.at("amina")`batch wait ${batch}`).toMatchObject({ exit: 0 });
       });
 
-      test("names whoever holds a lock, and sends nothing", async ({ simulator }) => {
+      test("names the role that holds a lock, and sends nothing", async ({ simulator }) => {
         const office = await openOffice(pooler.server, simulator);
         const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("runner");
         const holder = new Client({ connectionString: address });

@@ -4,7 +4,7 @@ import { withPostgres } from "../with-postgres.ts";
 import { movedEach } from "./batch-service.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 
-/** What a maker types to be nobody's colleague. */
+/** What a maker types to get around the second person. */
 const attempts = (group: string): readonly string[] => [
   "INSERT INTO partner.approvals (batch, digest, decision, who) SELECT id, digest, 'approved', '{}' FROM partner.batches",
   `SET ROLE ${group}`,
@@ -23,7 +23,7 @@ for (const version of [17, 18] as const)
     (server) => {
       beforeAll(() => hire(server));
 
-      test("takes orders, four eyes and their proof as the system's own server does", async ({ simulator }) => {
+      test("runs orders, approvals and proofs as the system's own server does", async ({ simulator }) => {
         const office = await openOffice(server, simulator, "--require-approval");
         const [row] = await office.root("SELECT current_setting('server_version_num')::int / 10000 AS version");
         expect(row).toEqual({ version });
@@ -37,7 +37,7 @@ for (const version of [17, 18] as const)
         expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
         expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
         expect((await office.at("auditor")`doctor --csv`).stdout).toContain("journal guards,ok,");
-        // Who makes a role may give it to others from version 16 on, and is no member because of that.
+        // From version 16 on, the role that creates another may grant it, without being a member of it.
         const [byOwner, later] = [
           await office.at("owner")`batch approve ${await office.submit("amina", 1, "reference,amount\nO-1,1\n")} --yes`,
           await office.at("owner")`approvals delegate --to zuri --until 2999-12-31`,

@@ -13,7 +13,7 @@ function leave(): never {
 }
 
 describe("profile set NAME alone on a terminal", () => {
-  test("asks what to change until there is nothing more; each change is kept, secrets unseen", async ({ shell }) => {
+  test("asks what to change until the person is done, saves each change, and hides secrets", async ({ shell }) => {
     await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
     const answers = [
       "accountId",
@@ -33,7 +33,7 @@ describe("profile set NAME alone on a terminal", () => {
     expect(set.stdout).not.toContain("another-secret");
   });
 
-  test("a question that is left says what was saved before it", async ({ shell }) => {
+  test("reports what was already saved when a question is aborted", async ({ shell }) => {
     await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
     const answers = [
       "callbackUrl",
@@ -51,7 +51,7 @@ describe("profile set NAME alone on a terminal", () => {
     expect(nothing).toMatchObject({ exit: 130, stdout: "", stderr: expect.stringContaining("Nothing was done") });
   });
 
-  test("spaces and a line break around what was pasted are left out", async ({ shell }) => {
+  test("pasted answers lose surrounding blanks and line breaks", async ({ shell }) => {
     const answers = [
       "live",
       " https://api.example/x ",
@@ -79,12 +79,12 @@ describe("profile set NAME alone on a terminal", () => {
     ["an address without a scheme", ["live", "api.example"]],
     ["an address of merchant accounts without a scheme", ["live", "https://api.example/x", "merchants.example"]],
     ["no account", ["live", "https://api.example/x", "", ""]],
-  ] as const)("%s is not taken for an answer", async ([, answers], { shell }) => {
+  ] as const)("%s is not accepted as an answer", async ([, answers], { shell }) => {
     const asked = await shell.type("profile add shop", { terminal, answers: [...answers] });
     expect(asked.stderr).toContain("was not accepted: It ");
   });
 
-  test("an optional value goes by a dash, and a required one does not", async ({ shell }) => {
+  test("a dash removes an optional value but not a required one", async ({ shell }) => {
     await shell.type(`profile add shop ${flags} --callback-url https://hooks.example/x --secrets-from -`, {
       stdin: secrets,
     });
@@ -99,7 +99,7 @@ describe("profile set NAME alone on a terminal", () => {
     expect(profiles.shop.accountId).toBe("vendor-7");
   });
 
-  test("with nothing to change nothing happens, and off a terminal it is a mistake", async ({ shell }) => {
+  test("choosing nothing changes nothing, and off a terminal the command ends with 2", async ({ shell }) => {
     await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
     expect(await shell.type("profile set shop", { terminal, answers: ["done"] })).toMatchObject({
       exit: 0,
@@ -111,7 +111,7 @@ describe("profile set NAME alone on a terminal", () => {
 });
 
 describe("profile remove", () => {
-  test("asks on a terminal, and a no removes nothing", async ({ shell }) => {
+  test("asks on a terminal, and removes nothing after a no", async ({ shell }) => {
     await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
     expect(await shell.type("profile remove shop", { terminal, answers: [false] })).toMatchObject({
       exit: 130,
@@ -123,7 +123,7 @@ describe("profile remove", () => {
     expect((await shell.type("profile list --csv --no-header")).stdout).toBe("");
   });
 
-  test("says on a terminal what was removed", async ({ shell }) => {
+  test("confirms on a terminal what was removed", async ({ shell }) => {
     await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
     const person = { terminal: { stdin: true, stdout: true, stderr: true }, answers: [true] };
     expect(await shell.type("profile remove shop", person)).toMatchObject({
@@ -132,7 +132,7 @@ describe("profile remove", () => {
     });
   });
 
-  test("--yes and a script are not asked", async ({ shell }) => {
+  test("does not ask with --yes or in a script", async ({ shell }) => {
     for (const [line, world] of [
       ["profile remove shop --yes", { terminal }],
       ["profile remove shop", {}],
@@ -143,7 +143,7 @@ describe("profile remove", () => {
   });
 });
 
-describe("in a shell that has another account in its variables", () => {
+describe("in a shell whose variables name another account", () => {
   const environment = {
     PARTNER_BASE_URL: "http://127.0.0.1:8080/partner/v1",
     PARTNER_ACCOUNT_ID: "simulator",
@@ -153,7 +153,7 @@ describe("in a shell that has another account in its variables", () => {
   const before =
     "In this shell variables count before profiles: PARTNER_BASE_URL, PARTNER_ACCOUNT_ID, PARTNER_SECRET_KEY. To use shop: --profile shop\n";
 
-  test("profile add asks for the secrets, and says that the variables count first", async ({ shell }) => {
+  test("profile add asks for the secrets, and says that the variables override it", async ({ shell }) => {
     const answers = [planted.secretKey, "", "", false];
     const added = await shell.type(line, { terminal, answers, environment });
     expect(added.exit).toBe(0);
@@ -169,7 +169,7 @@ describe("in a shell that has another account in its variables", () => {
     expect((await shell.type("profile use shop", { terminal, environment })).stderr).toBe(before);
   });
 
-  test("a secret of the same address is taken, and said instead of asked for", async ({ shell }) => {
+  test("profile add takes a secret for the same address from the variables instead of asking", async ({ shell }) => {
     const same = { ...environment, PARTNER_BASE_URL: "https://api.example/tembo/v1" };
     const added = await shell.type(line, { terminal, answers: ["", "", false], environment: same });
     expect(added.stderr).toContain("Taken from variables, so not asked for: PARTNER_SECRET_KEY\n");
@@ -177,7 +177,7 @@ describe("in a shell that has another account in its variables", () => {
   });
 });
 
-test("profile add offers a check, and keeps the profile whatever comes of it", async ({ shell, simulator }) => {
+test("profile add offers a check, and keeps the profile even if it fails", async ({ shell, simulator }) => {
   const at = `--environment simulator --base-url ${simulator.baseUrl} --account-base-url ${simulator.accountBaseUrl} --account-id ${simulator.accountId} --secret-store file`;
   const right = [simulator.secretKey, simulator.accessToken, "", true];
   const added = await shell.type(`profile add shop ${at}`, { terminal, answers: right });
@@ -190,7 +190,7 @@ test("profile add offers a check, and keeps the profile whatever comes of it", a
 });
 
 describe.skipIf(!hasTmux)("simulator run -- bash", () => {
-  test("marks the prompt, whatever .bashrc makes of it (needs tmux)", async () => {
+  test("marks the prompt even if .bashrc changes it (needs tmux)", async () => {
     const home = temporaryFolder();
     writeFileSync(join(home, ".bashrc"), "PS1='mine> '\nPROMPT_COMMAND=\"PS1='again> '\"\n");
     const shown = openTerminal(["simulator", "run", "--", "bash"], { HOME: home, TMPDIR: home });
@@ -207,13 +207,13 @@ describe.skipIf(!hasTmux)("simulator run -- bash", () => {
 });
 
 describe.skipIf(!hasTmux)("the questions of profile set NAME", () => {
-  test("show the secrets before anybody goes down the list (needs tmux)", async ({ shell }) => {
+  test("show the secrets without scrolling (needs tmux)", async ({ shell }) => {
     await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
     const shown = openTerminal(["profile", "set", "shop"], { PARTNER_CONFIG_DIR: shell.folder, HOME: shell.folder });
     expect(await shown.shows("webhook key")).toMatch(/accountId: vendor-7[^]*secret key[^]*access token/);
   });
 
-  test("say which secrets are kept, and which are not set (needs tmux)", async ({ shell }) => {
+  test("show which secrets are stored and which are not set (needs tmux)", async ({ shell }) => {
     await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
     const shown = openTerminal(["profile", "set", "shop"], { PARTNER_CONFIG_DIR: shell.folder, HOME: shell.folder });
     expect(await shown.shows("webhook key")).toMatch(
