@@ -11,7 +11,7 @@ import { flags, secrets, terminal, test } from "./shell.ts";
 const { secretKey, accessToken } = planted;
 
 describe("profile add from a script", () => {
-  test("secrets from stdin: kept for their owner alone, and the first profile is the current one", async ({
+  test("keeps secrets from stdin readable by their owner alone, and makes the first profile current", async ({
     shell,
   }) => {
     const added = await shell.type(`profile add shop ${flags} --secrets-from - --json`, { stdin: secrets });
@@ -24,14 +24,14 @@ describe("profile add from a script", () => {
     expect(readFileSync(join(shell.folder, "config.json"), "utf8")).not.toMatch(/planted/);
   });
 
-  test.for(["Shop", "SHOP"])("as %j, which is no name, is told the name that is meant", async (name, { shell }) => {
+  test.for(["Shop", "SHOP"])("given %j suggests the valid name", async (name, { shell }) => {
     const added = await shell.type(`profile add ${name} ${flags} --secrets-from -`, { stdin: secrets });
     expect(added).toMatchObject({ exit: 2, stdout: "" });
     expect(added.stderr).toContain(`The profile name "${name}" must be 1 to 32 lower-case letters`);
     expect(added.stderr).toContain("Hint: Write it like: shop\n");
   });
 
-  test("secrets from a file", async ({ shell }) => {
+  test("takes secrets from a file", async ({ shell }) => {
     const path = join(temporaryFolder(), "secrets.json");
     writeFileSync(path, secrets);
     expect(await shell.type(`profile add shop ${flags} --secrets-from ${path}`)).toMatchObject({ exit: 0, stderr: "" });
@@ -40,7 +40,7 @@ describe("profile add from a script", () => {
     expect(stdout).toContain("webhookKey,not set\n");
   });
 
-  test("secrets beside a program that prints them are refused, and no profile is added", async ({ shell }) => {
+  test("refuses secrets together with a credential command, and adds no profile", async ({ shell }) => {
     const added = await shell.type(
       `profile add shop ${flags} --secret-store command --credential-command cat --secrets-from -`,
       { stdin: secrets },
@@ -50,7 +50,7 @@ describe("profile add from a script", () => {
     expect(await shell.type("profile list --json")).toMatchObject({ stdout: "[]\n" });
   });
 
-  test("secrets from the environment, and from the files that it names", async ({ shell }) => {
+  test("takes secrets from the environment and from the files that it names", async ({ shell }) => {
     const path = join(temporaryFolder(), "token");
     writeFileSync(path, `${accessToken}\n`);
     const environment = { PARTNER_SECRET_KEY: secretKey, PARTNER_ACCESS_TOKEN_FILE: path };
@@ -61,7 +61,7 @@ describe("profile add from a script", () => {
     });
   });
 
-  test("without secrets it is added, and it says how to enter them", async ({ shell }) => {
+  test("without secrets adds the profile and says how to enter them", async ({ shell }) => {
     const added = await shell.type(`profile add shop ${flags}`);
     expect(added.exit).toBe(0);
     expect(added.stderr).toMatch(
@@ -74,7 +74,7 @@ describe("profile add from a script", () => {
     );
   });
 
-  test("everything that is missing or wrong is told at once, and nothing is written", async ({ shell }) => {
+  test("reports everything missing or wrong at once, and writes nothing", async ({ shell }) => {
     const wrong = await shell.type(
       "profile add shop --environment prod --base-url http://api.example --secret-store vault",
     );
@@ -90,14 +90,14 @@ describe("profile add from a script", () => {
   });
 
   const names = ["Shop", "shop.test", "a b", "-shop", "", "a".repeat(33), "тест", "../shop", "__proto__"];
-  test.for(names)("%j is no name of a profile: exit 2", async (name, { shell }) => {
+  test.for(names)("refuses %j as a name: exit 2", async (name, { shell }) => {
     const environment = { PARTNER_CONFIG_DIR: shell.folder };
     const typed = ["profile", "add", ...words(flags), "--secrets-from", "-", "--", name];
     expect(await run(typed, { environment, stdin: secrets })).toMatchObject({ exit: 2, stdout: "" });
   });
 
   test.for(["constructor", "a", "0", "a".repeat(32), "a-b-", "hasownproperty"])(
-    "%s is one",
+    "accepts %s as a name",
     async (name, { shell }) => {
       expect(await shell.type(`profile add ${name} ${flags}`)).toMatchObject({ exit: 0 });
       expect((await shell.type("profile list --csv --columns name --no-header")).stdout).toBe(`${name}\n`);
@@ -116,7 +116,7 @@ describe("profile add from a script", () => {
     ["a webhook key that is no base64", `{"webhookKey":"${accessToken}"}`],
     ["a token with its scheme", `{"accessToken":"Bearer ${accessToken}"}`],
   ];
-  test.for(inputs)("stdin with %s is refused without a word of it: %s", async ([, stdin], { shell }) => {
+  test.for(inputs)("refuses stdin with %s, without printing it: %s", async ([, stdin], { shell }) => {
     expect(await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin })).toMatchObject({
       exit: 2,
       stdout: "",
@@ -124,13 +124,13 @@ describe("profile add from a script", () => {
     expect((await shell.type("profile list --json")).stdout).toBe("[]\n");
   });
 
-  test("a password in an address is not repeated", async ({ shell }) => {
+  test("does not print a password in an address", async ({ shell }) => {
     const address = `https://clerk:${accessToken}@api.example`;
     const wrong = await shell.type(`profile add shop --environment live --account-id v --base-url ${address}`);
     expect(wrong).toMatchObject({ exit: 2, stdout: "" });
   });
 
-  test("a name that is taken is refused, with --replace it is put in its place", async ({ shell }) => {
+  test("refuses an existing name, and replaces the profile with --replace", async ({ shell }) => {
     await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
     expect(await shell.type(`profile add shop ${flags}`)).toMatchObject({ exit: 2, stdout: "" });
     expect(await shell.type(`profile add shop ${flags} --account-id v8 --replace`)).toMatchObject({ exit: 2 });
@@ -139,13 +139,13 @@ describe("profile add from a script", () => {
   });
 });
 
-/** Somebody who presses Ctrl-C instead of answering. */
+/** A person who presses Ctrl-C instead of answering. */
 const prompts = () => Promise.reject(new PromptAborted("The question was not answered"));
 
 describe("profile add on a terminal", () => {
   const answers = ["live", "https://api.example", "", "vendor-7", "file", secretKey, accessToken, "", false];
 
-  test("it asks for everything, secrets unseen, and keeps them", async ({ shell }) => {
+  test("asks for everything, hides secrets while they are typed, and keeps them", async ({ shell }) => {
     const added = await shell.type("profile add shop", { terminal, answers });
     expect(added).toMatchObject({
       exit: 0,
@@ -167,7 +167,7 @@ describe("profile add on a terminal", () => {
     );
   });
 
-  test("after a check that failed it says how to correct the profile, and how to check it again", async ({ shell }) => {
+  test("after a failed check says how to correct the profile and how to check it again", async ({ shell }) => {
     const refused = ["live", "http://127.0.0.1:9", "", "vendor-7", "file", secretKey, "", "", true];
     const added = await shell.type("profile add shop", { terminal, answers: refused });
     expect(added).toMatchObject({ exit: 0, stderr: expect.stringContaining("Could not connect to 127.0.0.1:9") });
@@ -176,7 +176,7 @@ describe("profile add on a terminal", () => {
     );
   });
 
-  test("it asks for what the flags and the environment leave out", async ({ shell }) => {
+  test("asks only for what flags and environment do not give", async ({ shell }) => {
     const added = await shell.type(`profile add shop ${flags} --secret-store file`, {
       terminal,
       environment: { PARTNER_SECRET_KEY: secretKey },
@@ -191,7 +191,7 @@ describe("profile add on a terminal", () => {
     ]);
   });
 
-  test("without a secret to check it offers no check, and says how to enter them", async ({ shell }) => {
+  test("without secrets offers no check and says how to enter them", async ({ shell }) => {
     const line = `profile add shop ${flags} --secret-store file`;
     const added = await shell.type(line, { terminal, answers: ["", "", "", ""] });
     expect(added.exit).toBe(0);
@@ -205,7 +205,7 @@ describe("profile add on a terminal", () => {
     expect(replaced.asked?.at(-1)).toBe("The webhook key (empty: none)");
   });
 
-  test("it asks for the command that prints the secrets, and for no secret then", async ({ shell }) => {
+  test("asks for the command that prints the secrets, and then for no secret", async ({ shell }) => {
     const added = await shell.type(`profile add shop ${flags}`, {
       terminal,
       answers: ["", "command", "print-secrets --all", false],
@@ -219,7 +219,7 @@ describe("profile add on a terminal", () => {
     );
   });
 
-  test("a check that cannot read the secrets says so, and the profile is kept", async ({ shell }) => {
+  test("keeps the profile when its check cannot read the secrets", async ({ shell }) => {
     const added = await shell.type(`profile add shop ${flags}`, {
       terminal,
       answers: ["", "command", "print-no-secrets", true],
@@ -228,7 +228,7 @@ describe("profile add on a terminal", () => {
     expect((await shell.type("profile list --json")).stdout).toContain('"shop"');
   });
 
-  test("a question that is left with Ctrl-C is 130, and nothing is kept", async ({ shell }) => {
+  test("ends with 130 after Ctrl-C, and keeps nothing", async ({ shell }) => {
     expect(await shell.type("profile add shop", { terminal, host: { prompts } })).toMatchObject({
       exit: 130,
       stdout: "",
@@ -238,7 +238,7 @@ describe("profile add on a terminal", () => {
     expect((await shell.type("profile list --json")).stdout).toBe("[]\n");
   });
 
-  test("a name that cannot be added is refused before anything is asked", async ({ shell }) => {
+  test("refuses an invalid or existing name before the first question", async ({ shell }) => {
     await shell.type(`profile add shop ${flags}`);
     for (const name of ["shop", "Shop"]) {
       const refused = await shell.type(`profile add ${name}`, { terminal });
@@ -252,7 +252,7 @@ describe("profile add on a terminal", () => {
     ["a stdin that is no terminal", "", { terminal: { ...terminal, stdin: false } }],
     ["a stderr that is no terminal", "", { terminal: { ...terminal, stderr: false } }],
   ];
-  test.for(silent)("with %s nobody is asked", async ([, more, world], { shell }) => {
+  test.for(silent)("asks nothing with %s", async ([, more, world], { shell }) => {
     expect(await shell.type(`profile add shop ${more}`, world)).toMatchObject({ exit: 2, stdout: "", asked: [] });
   });
 });

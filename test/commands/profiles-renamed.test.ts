@@ -32,7 +32,7 @@ async function paid(simulator: RunningSimulator) {
 const isAnother = (baseUrl: string) =>
   `To the journal this is another account than "live ${baseUrl} simulator", which has orders: a reference that was used there can be used here again. If it is the same account, set environment or baseUrl back, run partner -p shop journal resolve --all, and change it again.\n`;
 
-test("label and address that are changed at once make another account, which is said; one of them does not", async ({
+test("changing label and address together makes another account and says so; changing one does not", async ({
   simulator,
 }) => {
   const { baseUrl, moved, type } = await paid(simulator);
@@ -44,7 +44,7 @@ test("label and address that are changed at once make another account, which is 
   expect((await type("profile set shop accountId=vendor-9")).stderr).not.toContain("another account");
 });
 
-test("a batch keeps its id where its account has another label, though only the journal knows the batch by then", async ({
+test("a batch keeps its id after the account's label changes, even if only the journal still knows it", async ({
   simulator,
 }) => {
   const { folder, type } = await paid(simulator);
@@ -61,7 +61,7 @@ test("a batch keeps its id where its account has another label, though only the 
   expect(["R-2", "R-3"].map((reference) => timesMoved(simulator, reference))).toEqual([1, 1]);
 });
 
-test("so do two changes without an order between them, and the way back finds what was ordered", async ({
+test("two changes without an order between them also make another account; undoing them finds the old orders", async ({
   simulator,
 }) => {
   const { baseUrl, moved, type } = await paid(simulator);
@@ -74,7 +74,7 @@ test("so do two changes without an order between them, and the way back finds wh
   expect(timesMoved(simulator, "R-1")).toBe(1);
 });
 
-test("the way back of a profile that is not the current one is about it", async ({ simulator }) => {
+test("the suggested command to go back names the profile, even if another one is current", async ({ simulator }) => {
   const { baseUrl, moved, type } = await paid(simulator);
   const add = `profile add other --environment sandbox --base-url ${moved} --account-id vendor-9 --secrets-from -`;
   expect(await type(add)).toMatchObject({ exit: 0 });
@@ -89,9 +89,7 @@ test("the way back of a profile that is not the current one is about it", async 
   expect(timesMoved(simulator, "R-1")).toBe(1);
 });
 
-test("a change that leaves the account alone asks no journal, as the server of a shared one may be away", async ({
-  simulator,
-}) => {
+test("a change that does not affect the account does not contact the shared journal", async ({ simulator }) => {
   const { folder, type } = await paid(simulator);
   let asked = 0;
   const server = createServer((socket) => {
@@ -112,19 +110,17 @@ test("a change that leaves the account alone asks no journal, as the server of a
   expect((await type("profile show shop --csv")).stdout).toContain("5000");
 });
 
-test("so does a profile that replaces one", async ({ simulator }) => {
+test("replacing a profile also says when it makes another account", async ({ simulator }) => {
   const { baseUrl, moved, type } = await paid(simulator);
   const add = `profile add shop --replace --environment sandbox --base-url ${moved} --account-id simulator --secrets-from -`;
   expect((await type(add)).stderr).toContain(isAnother(baseUrl));
 });
 
-test("a profile that is changed halfway would join two accounts, which is said before it does", async ({
-  simulator,
-}) => {
+test("a half-finished change that would join two accounts is reported at once", async ({ simulator }) => {
   const { baseUrl, moved, type } = await paid(simulator);
   const add = `profile add box --environment sandbox --base-url ${moved} --account-id simulator --secrets-from -`;
   expect(await type(add)).toMatchObject({ exit: 0 });
-  // Nothing listens there, so that nothing leaves; the order is on record.
+  // The address has no listener, so nothing is sent; the order is on record.
   expect(await type(`${order} --profile box --check-statement never`)).toMatchObject({ exit: 5 });
   const half = await type("profile set box environment=live");
   expect(half.exit).toBe(0);

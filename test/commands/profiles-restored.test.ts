@@ -8,12 +8,12 @@ import { now, test } from "../simulated.ts";
 import type { Desk } from "./journal-desk.ts";
 import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
 
-// The profiles' folder remembers how far the journal was. It is renamed or put back between two orders.
+// The profiles' folder remembers the journal's last event. It is renamed or restored between two orders.
 
 const hourMs = 60 * 60 * 1000;
 
 test.for(["machine one", undefined])(
-  "profiles and journal written over by one backup pay no order of the day after it twice, on %s",
+  "restoring profiles and journal from one backup never pays a later order twice, on %s",
   async (machineId, { partnerIn, simulator }) => {
     const desk = openDesk(partnerIn, { machineId });
     expect(await desk.send("R-0")).toEqual([0]);
@@ -33,10 +33,7 @@ test.for(["machine one", undefined])(
   },
 );
 
-test("profiles that are renamed, or put back as they were before, pay no order twice", async ({
-  partnerIn,
-  simulator,
-}) => {
+test("renaming or restoring the profiles' folder never pays an order twice", async ({ partnerIn, simulator }) => {
   const desk = openDesk(partnerIn);
   const copy = join(temporaryFolder(), "config");
   expect(await desk.send("R-0")).toEqual([0]);
@@ -53,7 +50,7 @@ test("profiles that are renamed, or put back as they were before, pay no order t
   expect(movedUnder(simulator, "R-0", "R-1", "R-2")).toEqual([1, 1, 1]);
 });
 
-/** A copy of profiles and journal, to be written into the files that are there, as `cp -a` does. */
+/** A backup of profiles and journal, restored over the existing files, as `cp -a` does. */
 function backUpAll({ config, state }: Desk): () => void {
   const copy = temporaryFolder();
   const pairs = [config, state].map((folder, index) => [folder, join(copy, String(index))] as const);
@@ -61,7 +58,7 @@ function backUpAll({ config, state }: Desk): () => void {
   return () => pairs.forEach(([folder, from]) => cpSync(from, folder, { recursive: true, force: true }));
 }
 
-/** What was changed by now was changed an hour later than what came before. */
+/** Files changed from here on were changed an hour later than those before. */
 function hourLaterOnDisk(): Pick<World, "host"> {
   const files = nodeFiles();
   const facts: typeof files.facts = async (path) => {

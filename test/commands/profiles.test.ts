@@ -16,8 +16,8 @@ const test = atShell.extend<{ readonly shop: Shell }>({
   },
 });
 
-describe("profiles that there are", () => {
-  test("list says which is current, in every format", async ({ shop }) => {
+describe("profile", () => {
+  test("list shows which profile is current, in every format", async ({ shop }) => {
     expect((await shop.type("profile list")).stdout)
       .toBe(`profile  current  environment  base URL                       account id  secrets
 shop     yes      live         https://api.example/tembo/v1/  vendor-7    file
@@ -32,7 +32,7 @@ till,false,sandbox,http://localhost:1,v8,file
     );
   });
 
-  test("who is to type secrets at a terminal is told that it waits for them", async ({ shop }) => {
+  test("set --secrets-from - on a terminal says that it waits for input", async ({ shop }) => {
     const line = "profile set shop --secrets-from -";
     const told = "Paste the secrets as JSON, then press Enter and Ctrl-D. They are shown as they come.\n";
     expect(await shop.type(line, { stdin: secrets, terminal })).toMatchObject({ exit: 0, stderr: told });
@@ -40,7 +40,7 @@ till,false,sandbox,http://localhost:1,v8,file
     expect(await shop.type(line, { stdin: secrets })).toMatchObject({ exit: 0, stderr: "" });
   });
 
-  test("use chooses another one", async ({ shop }) => {
+  test("use makes another profile current", async ({ shop }) => {
     expect(await shop.type("profile use till --json")).toMatchObject({
       exit: 0,
       stdout: '{\n  "name": "till",\n  "current": true\n}\n',
@@ -48,7 +48,7 @@ till,false,sandbox,http://localhost:1,v8,file
     expect((await shop.type("profile show --csv")).stdout).toContain("\nprofile,till,current\n");
   });
 
-  test("a flag stands over the variable, the variable over the current one", async ({ shop }) => {
+  test("show follows the flag before PARTNER_PROFILE, and that before the current profile", async ({ shop }) => {
     const environment = { PARTNER_PROFILE: "till" };
     expect((await shop.type("profile show --csv", { environment })).stdout).toContain("profile,till,PARTNER_PROFILE\n");
     expect((await shop.type("profile show -p shop --csv", { environment })).stdout).toContain(
@@ -73,7 +73,7 @@ webhookKey,,not set
 `);
   });
 
-  test("set changes values, and says which secrets a new address leaves behind", async ({ shop }) => {
+  test("set changes values, and names the secrets that do not apply to a new address", async ({ shop }) => {
     expect(await shop.type("profile set shop accountId=vendor-9 callbackUrl=https://hooks.example/x")).toMatchObject({
       exit: 0,
       stderr: "",
@@ -111,7 +111,7 @@ webhookKey,,not set
     expect(readFileSync(join(shop.folder, "config.json"), "utf8")).toBe(before);
   });
 
-  test("remove takes the profile and its secrets away", async ({ shop }) => {
+  test("remove deletes the profile and its secrets", async ({ shop }) => {
     const removed = await shop.type("profile remove shop");
     expect(removed).toMatchObject({
       exit: 0,
@@ -124,14 +124,11 @@ webhookKey,,not set
     expect(used.stderr).toContain("partner profile use till");
   });
 
-  test.for(["use", "set", "remove", "show", "check"])(
-    "%s of a profile that there is not: exit 3",
-    async (verb, { shop }) => {
-      const missing = await shop.type(`profile ${verb} shp${verb === "set" ? " accountId=a" : ""} --json`);
-      expect(missing).toMatchObject({ exit: 3, stdout: "" });
-      expect(errorIn(missing)["hint"]).toMatch(/^Did you mean shop\? There are: shop, till\./);
-    },
-  );
+  test.for(["use", "set", "remove", "show", "check"])("%s ends with 3 for an unknown name", async (verb, { shop }) => {
+    const missing = await shop.type(`profile ${verb} shp${verb === "set" ? " accountId=a" : ""} --json`);
+    expect(missing).toMatchObject({ exit: 3, stdout: "" });
+    expect(errorIn(missing)["hint"]).toMatch(/^Did you mean shop\? There are: shop, till\./);
+  });
 
   const damages: readonly [string, string, (folder: string) => void][] = [
     ["config.json cut in half", "wallets list", (folder) => cut(join(folder, "config.json"))],
@@ -155,16 +152,19 @@ webhookKey,,not set
     ],
     ["a folder that others may write to", "wallets list", (folder) => chmodSync(folder, 0o777)],
   ];
-  test.for(damages)("%s: exit 3, said without its content, and left as it is", async ([, line, damage], { shop }) => {
-    damage(shop.folder);
-    const before = contentsOf(shop.folder);
-    const used = await shop.type(`${line} --json`);
-    expect(used).toMatchObject({ exit: 3, stdout: "" });
-    expect(errorIn(used)).toMatchObject({ ending: "setup", hint: expect.any(String) });
-    expect(contentsOf(shop.folder)).toEqual(before);
-  });
+  test.for(damages)(
+    "commands end with 3 without printing secrets, and change no file: %s",
+    async ([, line, damage], { shop }) => {
+      damage(shop.folder);
+      const before = contentsOf(shop.folder);
+      const used = await shop.type(`${line} --json`);
+      expect(used).toMatchObject({ exit: 3, stdout: "" });
+      expect(errorIn(used)).toMatchObject({ ending: "setup", hint: expect.any(String) });
+      expect(contentsOf(shop.folder)).toEqual(before);
+    },
+  );
 
-  test("half a pair, and both forms of a variable, are 3", async ({ shop }) => {
+  test("variables that are incomplete, given twice or invalid end with 3", async ({ shop }) => {
     for (const environment of [
       { PARTNER_ACCOUNT_ID: "other" },
       { PARTNER_SECRET_KEY: secretKey },
@@ -179,7 +179,7 @@ webhookKey,,not set
     }
   });
 
-  test("no home folder is 3, and both variables are named", async ({ shop }) => {
+  test("list without a home folder ends with 3 and names both variables", async ({ shop }) => {
     for (const HOME of ["", "/"]) {
       const used = await shop.type("profile list", { environment: { PARTNER_CONFIG_DIR: "", HOME } });
       expect(used).toMatchObject({ exit: 3, stdout: "" });
@@ -189,7 +189,7 @@ webhookKey,,not set
 });
 
 describe("profile check", () => {
-  test("reads once with each group's credentials", async ({ shell, simulator }) => {
+  test("makes one read with each group's credentials", async ({ shell, simulator }) => {
     const at = `--environment simulator --base-url ${simulator.baseUrl} --account-base-url ${simulator.accountBaseUrl}`;
     const given = { secretKey: simulator.secretKey, accessToken: simulator.accessToken };
     await shell.type(`profile add sim ${at} --account-id ${simulator.accountId} --secrets-from -`, {
@@ -206,7 +206,7 @@ B      access token               accepted
     expect((await shell.type("profile check sim --json")).stdout).toContain('"result": "accepted"');
   });
 
-  test("a profile without a token has one group", async ({ shell, simulator }) => {
+  test("reports the merchant group as not set up when there is no token", async ({ shell, simulator }) => {
     const at = `--environment simulator --base-url ${simulator.baseUrl} --account-id ${simulator.accountId}`;
     await shell.type(`profile add sim ${at} --secrets-from -`, {
       stdin: JSON.stringify({ secretKey: simulator.secretKey }),
@@ -230,7 +230,7 @@ B      access token               accepted
       /There is no secret key/,
     ],
   ];
-  test.for(wrong)("%s: exit 3", async ([, environment, says], { partnerIn }) => {
+  test.for(wrong)("ends with 3 with %s", async ([, environment, says], { partnerIn }) => {
     const checked = await partnerIn({ environment })`profile check --json`;
     expect(checked).toMatchObject({ exit: 3, stdout: "" });
     expect(errorIn(checked)["message"]).toMatch(says);
@@ -241,16 +241,15 @@ B      access token               accepted
     ["the secret key", { PARTNER_SECRET_KEY: secretKey }, 3, "group B: accepted"],
     ["the access token", { PARTNER_ACCESS_TOKEN: accessToken }, 3, "group A: accepted, 8 wallets"],
     ["the base URL", { PARTNER_BASE_URL: "http://127.0.0.1:1" }, 5, "group B: accepted"],
-  ] as const)(
-    "%s is wrong: the other group is tried all the same",
-    async ([, environment, exit, other], { partnerIn }) => {
-      const checked = await partnerIn({ environment })`profile check --retries 0`;
-      expect(checked).toMatchObject({ exit, stdout: "" });
-      expect(checked.stderr.split("\n")[1]).toBe(`  ${other}`);
-    },
-  );
+  ] as const)("tries the other group although it is wrong: %s", async ([, environment, exit, other], { partnerIn }) => {
+    const checked = await partnerIn({ environment })`profile check --retries 0`;
+    expect(checked).toMatchObject({ exit, stdout: "" });
+    expect(checked.stderr.split("\n")[1]).toBe(`  ${other}`);
+  });
 
-  test("both groups fail: each with its reason, and the exit of what waiting does not mend", async ({ partnerIn }) => {
+  test("reports both failures, and ends with 3, since waiting does not fix wrong credentials", async ({
+    partnerIn,
+  }) => {
     const environment = { PARTNER_BASE_URL: "http://127.0.0.1:1", PARTNER_ACCESS_TOKEN: accessToken };
     const checked = await partnerIn({ environment })`profile check --retries 0 --json`;
     expect(checked).toMatchObject({ exit: 3, stdout: "" });
@@ -263,7 +262,7 @@ B      access token               accepted
     expect({ message, http }).toEqual({ message: `${down} ${Reflect.get(Object(details), "group B")}`, http: 401 });
   });
 
-  test("a command that gives the secrets is run once", async ({ shell, simulator }) => {
+  test("runs a credential command once", async ({ shell, simulator }) => {
     const runs = join(temporaryFolder(), "runs");
     const script = join(temporaryFolder(), "secrets.sh");
     const given = { version: 1, secretKey: simulator.secretKey, accessToken: simulator.accessToken };
@@ -275,7 +274,7 @@ B      access token               accepted
     expect(readFileSync(runs, "utf8")).toBe("run\n");
   });
 
-  test("a service that is not there is 5, not 3", async ({ partnerIn }) => {
+  test("ends with 5, not 3, when the service cannot be reached", async ({ partnerIn }) => {
     expect(await partnerIn({ environment: { PARTNER_BASE_URL: "http://127.0.0.1:1" } })`profile check`).toMatchObject({
       exit: 5,
       stdout: "",
@@ -294,7 +293,7 @@ function replaceByFolder(path: string): void {
   mkdirSync(path);
 }
 
-/** Every file of a folder with what stands in it. */
+/** The contents of every file in a folder. */
 function contentsOf(folder: string): Record<string, string> {
   const files = readdirSync(folder, { withFileTypes: true });
   return Object.fromEntries(

@@ -13,16 +13,16 @@ import { movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 import { environmentAt } from "./served.ts";
 
-// Exit codes that the help promises and that need a world of their own to come about.
+// Exit codes promised by the help that need special circumstances.
 
 const terminal = { stdin: true, stderr: true };
-/** No disk has room for the result. */
+/** A disk without room for the result. */
 const full = "--csv --save /dev/full";
 
-withPostgres("batches that others approve", (server) => {
+withPostgres("with a shared journal", (server) => {
   beforeAll(() => hire(server));
 
-  test("faults of a batch are 2, and nothing of it is submitted", async ({ simulator }) => {
+  test("faults in a batch end with 2, and nothing is submitted", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const faulty = openDesk().write("reference,amount\nR-1,5\nR-1,x\n");
     const { exit, stdout, stderr } = await office.at("amina")`batch submit ${faulty} ${payouts}`;
@@ -33,7 +33,7 @@ withPostgres("batches that others approve", (server) => {
     expect(await office.root("SELECT * FROM partner.batches")).toEqual([]);
   });
 
-  test("a batch that nobody submitted is 4, whatever is to be done with it", async ({ simulator }) => {
+  test("an unknown batch ends with 4, whatever is done with it", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     for (const id of ["0123456789abcdef", "nonsense"]) {
       for (const line of [`batch approve ${id} --yes`, `batch reject ${id} --reason no --yes`])
@@ -42,7 +42,7 @@ withPostgres("batches that others approve", (server) => {
     }
   });
 
-  test("a no is 130, without anybody to ask it is 2, and nothing was decided or sent", async ({ simulator }) => {
+  test("answering no ends with 130, a missing answer with 2; nothing is sent", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const [one, two] = [await office.submit("amina", 2), await office.submit("amina", 3)];
     const no = { terminal, answers: [false] };
@@ -59,7 +59,7 @@ withPostgres("batches that others approve", (server) => {
     expect(movedEach(simulator, 3)).toEqual([0, 0, 0]);
   });
 
-  test("a run that follows has no complete result to save or to sort", async ({ simulator }) => {
+  test("--follow refuses --save and --sort, since it has no complete result", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     for (const flags of ["--save all.csv", "--sort batch"]) {
       const { exit, stderr } = await office.at("runner")`batch run --approved --follow --yes ${flags}`;
@@ -68,7 +68,7 @@ withPostgres("batches that others approve", (server) => {
     }
   });
 
-  test("a result that fits on no disk is 5, and what was done is done", async ({ simulator }) => {
+  test("a full disk behind the result ends with 5, after the action was done", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const file = openDesk().write(transfers(2));
     expect(await office.at("amina")`batch submit ${file} ${payouts} ${full}`).toMatchObject({ exit: 5, stdout: "" });
@@ -82,7 +82,7 @@ withPostgres("batches that others approve", (server) => {
     expect(await office.at("auditor")`journal verify ${full}`).toMatchObject({ exit: 5, stdout: "" });
   });
 
-  test("a row that was changed after a move is 9, and both journals stay as they are", async ({ partnerIn }) => {
+  test("journal copy ends with 9 when a copied row was changed", async ({ partnerIn }) => {
     const folder = temporaryFolder();
     const local = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
     await local`transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference R-1 --yes`;
@@ -110,7 +110,7 @@ test.for([
   "journal list",
   "webhook inbox list",
   "webhook inbox prune --older-than 400d",
-])("TERM ends %s with 143 although the database never answers", async (line) => {
+])("TERM ends %s with 143 while the database does not answer", async (line) => {
   const stop = new AbortController();
   const port = await start(createServer(() => stop.abort("SIGTERM")));
   const environment = { PARTNER_JOURNAL_URL: `postgres://amina:secret1@127.0.0.1:${port}/partner` };
@@ -119,7 +119,7 @@ test.for([
   expect(stderr).toContain("Stopped by a TERM signal.");
 });
 
-describe("an inbox that is damaged", () => {
+describe("a damaged inbox", () => {
   const folder = temporaryFolder();
   const environment = {
     PARTNER_CONFIG_DIR: folder,
@@ -138,11 +138,14 @@ describe("an inbox that is damaged", () => {
   });
 });
 
-test.for(["list --state lost", "show", "prune --older-than soon", "replay"])("webhook inbox %s is 2", async (line) => {
-  expect(await run(words(`webhook inbox ${line}`))).toMatchObject({ exit: 2, stdout: "" });
-});
+test.for(["list --state lost", "show", "prune --older-than soon", "replay"])(
+  "webhook inbox %s ends with 2",
+  async (line) => {
+    expect(await run(words(`webhook inbox ${line}`))).toMatchObject({ exit: 2, stdout: "" });
+  },
+);
 
-test("a journal to verify or to move that is not as it is named is 2", async () => {
+test("journal verify and journal copy end with 2 when an argument is missing or invalid", async () => {
   expect(await run(words("journal verify --head 12"))).toMatchObject({ exit: 2, stdout: "" });
   expect(await run(words("journal copy"))).toMatchObject({ exit: 2, stdout: "" });
   expect(await run(words("journal copy --to nowhere"))).toMatchObject({ exit: 2, stdout: "" });
@@ -151,20 +154,20 @@ test("a journal to verify or to move that is not as it is named is 2", async () 
 describe("reconcile", () => {
   const line = words("reconcile --account 9000112233 --month 2026-02");
 
-  test("without a profile is 3", async () => {
+  test("ends with 3 without a profile", async () => {
     expect(await run(line)).toMatchObject({ exit: 3, stdout: "" });
   });
 
-  test("of an account that the service does not know is 4", async ({ partner }) => {
+  test("ends with 4 for an unknown account", async ({ partner }) => {
     expect(await partner`reconcile --account 42 --month 2026-02`).toMatchObject({ exit: 4, stdout: "" });
   });
 
-  test("with a service that nobody reaches is 5", async () => {
+  test("ends with 5 when the service cannot be reached", async () => {
     const environment = environmentAt(`http://127.0.0.1:${await freePort()}`);
     expect(await run(line, { environment })).toMatchObject({ exit: 5, stdout: "" });
   });
 
-  test("is 143 when TERM comes while the statement is on its way", async () => {
+  test("ends with 143 when TERM arrives while the statement is read", async () => {
     const stop = new AbortController();
     const port = await start(createServer(() => stop.abort("SIGTERM")));
     const environment = environmentAt(`http://127.0.0.1:${port}`);
@@ -173,7 +176,7 @@ describe("reconcile", () => {
   });
 });
 
-test("webhook send that TERM stops is 143", async () => {
+test("webhook send ends with 143 on TERM", async () => {
   const stop = new AbortController();
   const port = await start(createServer(() => stop.abort("SIGTERM")));
   const environment = { PARTNER_WEBHOOK_KEY: floodKey };

@@ -13,7 +13,7 @@ function typed(simulator: RunningSimulator, line: string, more = {}, size = {}):
 }
 
 describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { timeout: 120_000 }, () => {
-  test("a chosen wallet stays on one line, and the wallet that pays is not offered as the receiver", async ({
+  test("a chosen wallet is shown on one line, and the paying wallet is not offered as receiver", async ({
     simulator,
   }) => {
     const terminal = typed(simulator, "transfer");
@@ -26,7 +26,7 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     await terminal.shows("exit 130");
   });
 
-  test("a list of wallets on a narrow terminal cuts no amount in two", async ({ simulator }) => {
+  test("a list of wallets on a narrow terminal never breaks an amount", async ({ simulator }) => {
     const terminal = typed(simulator, "transfer", {}, { columns: 40 });
     const screen = await terminal.shows("❯ 9000112233  Zoë Mwangá Payouts\n    37,737,494.00 TZS\n");
     expect(screen).toContain("\n  9000445566  Nairobi Payouts\n    750,000.00 KES\n");
@@ -37,7 +37,7 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     await terminal.shows("exit 130");
   });
 
-  test("what is wrong with an amount names the amount, in whole words", async ({ simulator }) => {
+  test("the error for an invalid amount quotes it and wraps between words", async ({ simulator }) => {
     const terminal = typed(simulator, "transfer --from 9000112233 --to 9000112244 --description rent");
     await terminal.shows("? How much (TZS, a whole amount)");
     terminal.type("250,000");
@@ -49,7 +49,9 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     await terminal.shows("exit 130");
   });
 
-  test("what can be changed is listed with its amount in groups, and Ctrl-C leads back too", async ({ simulator }) => {
+  test("the edit list shows the amount in groups of digits, and Ctrl-C returns to the question", async ({
+    simulator,
+  }) => {
     const terminal = typed(simulator, "transfer --from 9000112233 --to 9000112244 --amount 9900000");
     await terminal.shows("? What both statements show");
     terminal.press("Enter");
@@ -66,7 +68,7 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     await terminal.shows("exit 130");
   });
 
-  test("a question goes on after Ctrl-Z and fg, with the answers before it", async ({ simulator }) => {
+  test("a question continues after Ctrl-Z and fg with the digits already typed", async ({ simulator }) => {
     const line = "transfer --from 9000112233 --to 9000112244 --description rent";
     const terminal = typed(simulator, line, {}, { resumes: true });
     await terminal.shows("? How much (TZS, a whole amount)");
@@ -82,7 +84,7 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     expect(await terminal.shows("exit 0")).toContain("Sent TZS 2,500.00 from 9000112233");
   });
 
-  test("a payout asks for the receiver until it can be paid", async ({ simulator }) => {
+  test("a payout refuses an invalid number at the question for the receiver", async ({ simulator }) => {
     const terminal = typed(simulator, "payout --from 9000112233 --amount 5000 --narration pay --name Asha", {
       PARTNER_EXTENSIONS: "payout",
     });
@@ -94,7 +96,7 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     await terminal.shows("exit 130");
   });
 
-  test("a wrong answer to yes or no is said with the letters, and does not stay in the line", async ({ simulator }) => {
+  test("an invalid answer to a yes-or-no question explains y and n, and is erased", async ({ simulator }) => {
     const terminal = typed(
       simulator,
       `profile add shop --environment simulator --base-url ${simulator.baseUrl} --account-base-url ${simulator.baseUrl} --account-id vendor-7 --secret-store file`,

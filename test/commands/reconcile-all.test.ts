@@ -9,7 +9,7 @@ const wallets =
   '[{"accountNo":"42","accountName":"Main","currency":"TZS"},{"accountNo":"43","accountName":"Other","currency":"TZS"},{"accountNo":"44","accountName":"New","currency":"KES"}]';
 const now = Date.UTC(2026, 10, 20, 9);
 
-/** Books of 42, which agrees, and of 43, which does not; 44 has none. */
+/** Books for 42, which agrees, and for 43, which does not; 44 has none. */
 function books(): string {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "42.csv"), "reference,amount,date\nA,5.00,2026-10-01\n");
@@ -19,7 +19,7 @@ function books(): string {
 
 const answers = [ok(wallets), ok(statementOf([["A", "2026-10-01", "+5.00"]]))];
 
-test("every wallet is reconciled with its own book, and the gravest of them ends the run", async () => {
+test("--all reconciles every wallet with its own book and ends with the most severe exit code", async () => {
   const folder = books();
   const { exit, stdout, stderr } = await ask(
     `reconcile --all --month 2026-10 --book ${folder}/{account}.csv --csv --columns account,exit,matched,exceptions,closing,unexplained,currency,note`,
@@ -39,7 +39,7 @@ test("every wallet is reconciled with its own book, and the gravest of them ends
   );
 });
 
-test("each result can have a file of its own", async () => {
+test("--all saves one result per account", async () => {
   const folder = books();
   const line = `reconcile --all --month 2026-10 --book ${folder}/{account}.csv --save ${folder}/{account}-{month}.csv --carry ${folder}/{account}.json`;
   const { exit, stdout } = await ask(line, answers, { now });
@@ -52,7 +52,7 @@ test("each result can have a file of its own", async () => {
   ]);
 });
 
-test.for(["xlsx", "html"])("files of the kind %s leave the row of each account to be read", async (ending) => {
+test.for(["xlsx", "html"])("with %s files, --all prints one row per account", async (ending) => {
   const folder = books();
   const line = `reconcile --all --month 2026-10 --book ${folder}/{account}.csv --save ${folder}/{account}.${ending}`;
   const { exit, stdout } = await ask(line, answers, { now });
@@ -61,7 +61,7 @@ test.for(["xlsx", "html"])("files of the kind %s leave the row of each account t
   expect(readdirSync(folder)).toEqual(expect.arrayContaining([`42.${ending}`, `43.${ending}`]));
 });
 
-test("a decision that does not fit any more is said in the row of its account", async () => {
+test("a decision that no longer fits is reported in the row of its account", async () => {
   const folder = books();
   const one = '[{"accountNo":"42","accountName":"Main","currency":"TZS"}]';
   writeFileSync(join(folder, "d-42.csv"), "statementRow,bookLine,decision,statementAmount\n1,,ignore,4.00\n");
@@ -80,13 +80,13 @@ test.each([
   ["--book ledger.csv", "is one file, but --all means every wallet"],
   ["--carry open.json", "is one file, but --all means every wallet"],
   ["--book b-{account}.csv --book-opening 5", "A book's balance belongs to one account"],
-])("--all with %s is refused before anything is asked", async (flags, said) => {
+])("--all with %s is refused before any request", async (flags, said) => {
   const { exit, stdout, stderr, requests } = await ask(`reconcile --all --month 2026-10 ${flags}`, [], { now });
   expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
   expect(stderr).toContain(said);
 });
 
-test("without an account there is nothing to reconcile", async () => {
+test("without --account or --all the command is refused", async () => {
   const { exit, stderr } = await ask("reconcile --month 2026-10", [], { now });
   expect({ exit, said: stderr.split("\n")[0] }).toEqual({ exit: 2, said: "Error: --account is missing." });
 });

@@ -14,7 +14,7 @@ function book(text: string): string {
 
 const header = "reference,amount,currency,date\n";
 
-test("250 dollars in the book are no 250 shillings of the statement", async ({ partner }) => {
+test("a book with rows in another currency is refused by line", async ({ partner }) => {
   const path = book(`${header}SAL-1,-250.00,TZS,2026-03-05\nSAL-2,-250.00,USD,2026-03-06\nSAL-3,-1.00,,2026-03-07\n`);
   const { exit, stdout, stderr } =
     await partner`reconcile --account ${shillings} --month 2026-03 --book ${path} --json`;
@@ -23,7 +23,7 @@ test("250 dollars in the book are no 250 shillings of the statement", async ({ p
   expect(stderr).toContain('"line 3, currency":"\\"USD\\""');
 });
 
-test("a book that says the account's own currency is compared, however it is written", async ({ partner }) => {
+test("a book in the account's own currency is compared, whether it says TZS, tzs or TSh", async ({ partner }) => {
   const rows = "SAL-1,-250.00,tzs,2026-03-05\nSAL-2,-1.00, TZS ,2026-03-06\nSAL-3,-1.00,TSh,2026-03-07\n";
   const own = await partner`reconcile --account ${shillings} --month 2026-03 --book ${book(header + rows)} --json`;
   expect(own).toMatchObject({ exit: 9, stdout: expect.stringContaining('"SAL-3"') });
@@ -34,7 +34,7 @@ test("a book that says the account's own currency is compared, however it is wri
   expect(other).toMatchObject({ exit: 2, stderr: expect.stringContaining("line 2, CCY") });
 });
 
-test("the book of a merchant account is held to its currency, too", async ({ partner, simulator }) => {
+test("the book of a merchant account must be in its currency, too", async ({ partner, simulator }) => {
   const [merchant = ""] = simulator.accounts;
   const path = book(`${header}SAL-1,250.00,USD,2026-03-05\n`);
   const { exit, stderr } =
@@ -43,7 +43,7 @@ test("the book of a merchant account is held to its currency, too", async ({ par
   expect(stderr).toContain(`than account ${merchant}, which is in TZS.`);
 });
 
-test("an account's balance is asked for once where its book names a currency", async ({ partnerIn, simulator }) => {
+test("an account's balance is read only once when its book names a currency", async ({ partnerIn, simulator }) => {
   const path = book(`${header}SAL-1,-250.00,TZS,2026-03-05\n`);
   const [merchant = ""] = simulator.accounts;
   const onTerminal = partnerIn({ terminal: { stdout: true }, columns: 100 });

@@ -15,7 +15,7 @@ const statement: readonly Line[] = [
 ];
 const sides = "--book-debit Out --book-credit In";
 
-/** A form of the same two rows, the flags that it takes, and what is said of it. */
+/** The same two rows in another format, the flags for it, and the expected notes. */
 const readable: readonly (readonly [string, string, string, string])[] = [
   ["two columns", "reference,Out,In,date\nA,,1234.50,2026-10-01\nB,2000,0.00,2026-10-02\n", sides, ""],
   [
@@ -205,7 +205,7 @@ const faulty: readonly (readonly [string, string, string, readonly string[]])[] 
   ],
 ];
 
-test.each(faulty)("a book with %s is refused by line and column", async (_, text, flags, lines) => {
+test.each(faulty)("a book with %s is refused by line", async (_, text, flags, lines) => {
   const { exit, stdout, stderr, requests } = await october(statement, text, flags);
   expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
   expect(stderr.split("\n").flatMap((line) => (line.startsWith("  ") ? [line.trim()] : []))).toEqual(lines);
@@ -215,13 +215,13 @@ test.each([
   ["--book-debit Out", "--book-debit and --book-credit go together."],
   [`${sides} --book-amount x`, "--book-amount has no meaning with --book-debit and --book-credit."],
   [`${sides} --book-direction x`, "--book-direction has no meaning with --book-debit and --book-credit."],
-])("columns that say an amount by half or twice are refused: %s", async (flags, words) => {
+])("incomplete or contradictory amount columns are refused: %s", async (flags, words) => {
   const { exit, stderr } = await october(statement, "reference,Out,In,date\n", flags);
   expect(exit).toBe(2);
   expect(stderr).toContain(words);
 });
 
-test("another separator of thousands is refused with those that there are", async () => {
+test("an unknown separator of thousands is refused with the list of known ones", async () => {
   const { exit, stderr } = await october(statement, "reference,amount,date\n", "--book-thousands _");
   expect(exit).toBe(2);
   expect(stderr).toContain(
@@ -229,7 +229,7 @@ test("another separator of thousands is refused with those that there are", asyn
   );
 });
 
-/** The statement's rows in a workbook, as a bookkeeper keeps them: a merged title, days as dates, a total below. */
+/** The statement's rows in a workbook as a bookkeeper keeps it: a merged title, dates, formulas, a total below. */
 const rows = [
   row(1, "Cash book of October"),
   row(3, "Ref", "Amount", "Day"),
@@ -247,7 +247,7 @@ async function reconcileWorkbook(sheetData: string, flags: string, after = "") {
   return ask(line, ok(statementOf(statement)), { now: Date.UTC(2026, 10, 20, 9) });
 }
 
-test("a book in a workbook is read with its title, its dates, its formulas and its total", async () => {
+test("a book in a workbook is read with its title, dates, formulas and total", async () => {
   const merged = '<mergeCells><mergeCell ref="A1:C1"/></mergeCells>';
   const { exit, stdout, stderr } = await reconcileWorkbook(rows.join("") + total, "--sheet Cash --csv", merged);
   expect({ exit, stderr }).toMatchObject({ exit: 0 });
@@ -255,7 +255,7 @@ test("a book in a workbook is read with its title, its dates, its formulas and i
   expect(stderr).toContain("Line 6 of the book is the total of its rows, and isn't counted as one.");
 });
 
-test("what is wrong with a book in a workbook is told by sheet and cell, before anything is asked", async () => {
+test("faults in a workbook are named by sheet and cell, before any request", async () => {
   const broken = `<row r="6"><c r="A6" t="inlineStr"><is><t>C</t></is></c><c r="B6" t="e"><v>#N/A</v></c></row>`;
   const after = '<mergeCells><mergeCell ref="A4:A5"/></mergeCells>';
   const { exit, stderr, requests } = await reconcileWorkbook(rows.join("") + broken, "--sheet Cash", after);
@@ -269,7 +269,7 @@ test("what is wrong with a book in a workbook is told by sheet and cell, before 
 test.for([
   ["ssconvert", ["book.csv", "book.xlsx"]],
   ["soffice", ["--headless", "-env:UserInstallation=file://FOLDER/profile", "--convert-to", "xlsx", "book.csv"]],
-] as const)("a book that %s has made of CSV is read as the CSV is", async ([program, line], { skip }) => {
+] as const)("a book that %s converted from CSV to xlsx is read like the CSV", async ([program, line], { skip }) => {
   const missing = lacks(program, "--version");
   if (missing !== undefined) skip(missing);
   const folder = temporaryFolder();

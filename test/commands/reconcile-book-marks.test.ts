@@ -12,7 +12,7 @@ const statement: readonly Line[] = [
 const thousands = "reference;amount;date\nA;25.000;2026-10-01\nB;-1.250.000;2026-10-02\n";
 const quiet = "--csv --columns class,reference,bookAmount --no-header";
 
-test("a book's 25.000 is never taken for 25 without a word: both readings are named, with the flag for each", async () => {
+test("25.000 in a book is refused as ambiguous: both readings are named, with the flag for each", async () => {
   const book = "reference,amount,date\nA,25.000,2026-10-01\nB,(1.500),2026-10-02\nC,1000.000,2026-10-03\n";
   const { exit, stdout, stderr, requests } = await october(statement, book);
   expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
@@ -22,7 +22,7 @@ test("a book's 25.000 is never taken for 25 without a word: both readings are na
   ]);
 });
 
-test("a book that keeps its thousands apart by points is refused with the flag that reads it", async () => {
+test("a book with points between thousands is refused with the flag to read it", async () => {
   const { exit, stderr } = await october(statement, "reference;amount;date\nB;-1.250.000;2026-10-02\n");
   expect(exit).toBe(2);
   expect(stderr).toContain(
@@ -31,14 +31,14 @@ test("a book that keeps its thousands apart by points is refused with the flag t
 });
 
 test.each(["--book-thousands .", "--book-decimal comma", "--book-thousands . --book-decimal comma"])(
-  "with %s, 25.000 in a book is twenty-five thousand",
+  "with %s, 25.000 in a book is 25,000",
   async (flags) => {
     const { exit, stdout } = await october(statement, thousands, `${flags} ${quiet}`);
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: "matched,A,25000\nmatched,B,-1250000\n" });
   },
 );
 
-test("with --book-decimal point, 25.000 in a book is twenty-five", async () => {
+test("with --book-decimal point, 25.000 in a book is 25", async () => {
   const book = "reference,amount,date\nA,25.000,2026-10-01\n";
   const { exit, stdout } = await october([["A", "2026-10-01", "+25.00"]], book, `--book-decimal point ${quiet}`);
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: "matched,A,25.000\n" });
@@ -47,13 +47,13 @@ test("with --book-decimal point, 25.000 in a book is twenty-five", async () => {
 test.each([
   ["--book-thousands . --book-decimal point", "point"],
   ["--book-thousands , --book-decimal comma", "comma"],
-])("one mark cannot be of thousands and of decimals: %s", async (flags, mark) => {
+])("the same mark cannot separate both thousands and decimals: %s", async (flags, mark) => {
   const { exit, stderr, requests } = await october(statement, thousands, flags);
   expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
   expect(stderr).toContain(`A ${mark} cannot be both the separator of a book's thousands and its decimal mark.`);
 });
 
-test("close, which has no flags for books, names what to set in the profile, and that command works", async () => {
+test("close suggests profile settings for an ambiguous book, and with them it succeeds", async () => {
   const desk = await ledgerDesk();
   desk.write({ "9000112233": { lines: [{ ref: "A", day: "2026-09-02", amount: 25_000 }] } });
   const { environment, folder } = desk;

@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { bookFile } from "./month.ts";
 import { ask, ok } from "./served.ts";
 
-// The rows of a statement need not stand in the order in which they were booked.
+// The rows of a statement may come in another order than they were booked in.
 
-/** A credit of 5.00, booked when the balance became this. */
+/** A credit of 5.00 with the balance after it. */
 function row(ref: string, day: string, balance: string): string {
   return `{"tranRefNo":"${ref}","valueDate":"2026-10-${day} 08:00:00","txnDate":"2026-10-${day} 08:00:00","narration":"n","debitOrCredit":"CR","amountCredited":5.00,"amountDebited":0.00,"balance":${balance}}`;
 }
 
-test("a statement that is sorted by value date closes with the balance after the row that was booked last", async () => {
-  // Booked as A, B, V, each 5.00; V has a value date of before and stands first.
+test("a statement sorted by value date closes with the balance after the last booked row", async () => {
+  // Booked as A, B, V, each 5.00; V has an earlier value date and comes first.
   const rows = [row("V", "01", "15.00"), row("A", "02", "5.00"), row("B", "03", "10.00")];
   const book = bookFile("reference,amount,date\nA,5.00,2026-10-02\nB,5.00,2026-10-03\nV,5.00,2026-10-01\n");
   const line = `reconcile --account 42 --month 2026-10 --book ${book} --book-opening=0 --json`;

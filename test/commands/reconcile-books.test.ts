@@ -54,7 +54,7 @@ test.each(readable)("a book with %s is read", async (_, text, flags) => {
   expect({ stdout, exit, stderr }).toMatchObject({ stdout: matched, exit: 0 });
 });
 
-test("a direction turns amounts into debits", async () => {
+test("the direction column decides between debit and credit", async () => {
   const book = "reference,amount,date,way\nA,10.00,2026-10-01,DR\nB,20,2026-10-02,DEBIT\nC,30.00,2026-10-03,CR\n";
   const statement: readonly Line[] = [
     ["A", "2026-10-01", "-10.00"],
@@ -73,13 +73,13 @@ const refused: readonly [string, string | Uint8Array, string, RegExp][] = [
   ["with a row that is too short", "reference,amount,date\nA,1\n", "", /line 2/],
 ];
 
-test.each(refused)("a book %s is refused before anything is asked of the service", async (_, text, flags, said) => {
+test.each(refused)("a book %s is refused before any request", async (_, text, flags, said) => {
   const { exit, stdout, stderr, requests } = await october(one, text, flags);
   expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
   expect(stderr).toMatch(said);
 });
 
-test("every cell that cannot be used is named at once, with its line and column", async () => {
+test("all invalid cells are named at once, with line and column", async () => {
   const rows = [
     'A,"1,000.00",2026-10-01',
     "B,1 000.00,2026-10-01",
@@ -139,7 +139,7 @@ const advised: readonly [string, string, string, string][] = [
   ],
 ];
 
-test.each(advised)("%s that cannot be used is told with what such a cell holds", async (_, rows, flags, advice) => {
+test.each(advised)("%s that is invalid is reported with a hint about valid cells", async (_, rows, flags, advice) => {
   const way = flags.includes("direction") ? ",way" : "";
   const { exit, stderr } = await october(one, `reference,amount,date${way}\n${rows}\n`, flags);
   expect(exit).toBe(2);
@@ -149,7 +149,7 @@ test.each(advised)("%s that cannot be used is told with what such a cell holds",
 test.each([
   ["--book-amount x --book-date x", "amount and date", "x"],
   ["--book-reference date --book-direction date", "reference and date and direction", "date"],
-])("one column cannot be two things: %s", async (flags, named, column) => {
+])("one column cannot have two roles: %s", async (flags, named, column) => {
   const { exit, stdout, stderr, requests } = await october(one, "reference,amount,date,x\nA,1,2026-10-01,1\n", flags);
   expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
   expect(stderr).toBe(
@@ -159,14 +159,14 @@ Hint: Say what its columns are called: --book-reference, --book-amount (or --boo
   );
 });
 
-test("of very many faults the first are named, and all are counted", async () => {
+test("of 300 faults the first 50 are listed, and all are counted", async () => {
   const rows = Array.from({ length: 300 }, () => "A,x,2026-10-01\n").join("");
   const { stderr } = await october(one, `reference,amount,date\n${rows}`, "");
   expect(stderr).toContain("has 300 cells that cannot be used. The first 50 are:");
   expect(stderr.split("\n").filter((line) => line.startsWith("  "))).toHaveLength(50);
 });
 
-test("a sign beside a direction is refused, and so is a word that is no direction", async () => {
+test("a sign beside a direction is refused, and so is an unknown direction", async () => {
   const book = "reference,amount,date,way\nA,-10.00,2026-10-01,DR\nB,20,2026-10-02,out\n";
   const { exit, stderr } = await october(one, book, "--book-direction way");
   expect(exit).toBe(2);
@@ -174,7 +174,7 @@ test("a sign beside a direction is refused, and so is a word that is no directio
   expect(stderr).toContain('line 3, way: "out" is not one of CR, DR, CREDIT, DEBIT');
 });
 
-test("a transfer is known by the reference at the end of its description, whatever is in that", async () => {
+test("a transfer is matched by the reference at the end of its description, even with brackets inside", async () => {
   const statement: readonly Line[] = [
     ["FT1", "2026-10-01", "-10.00", "Rent [of May] [T [1]]"],
     ["FT2", "2026-10-01", "-10.00", "Rent [T-2] or so"],
@@ -190,13 +190,13 @@ test("a transfer is known by the reference at the end of its description, whatev
   expect(stdout).toContain("only in statement,FT2,");
 });
 
-test("control characters of a book are shown, not obeyed", async () => {
+test("control characters of a book are printed escaped", async () => {
   const { stdout, stderr } = await october(one, "reference,amount,date\n\u001b[31mX,5,2026-10-01\n", "");
   expect(stdout).toContain(String.raw`\u001b[31mX`);
   expect(stdout + stderr).not.toContain("\u001b");
 });
 
-test("no result is written over the book, whatever links lie between", async () => {
+test("--save never overwrites the book, even through links", async () => {
   const path = bookFile("reference,amount,date\nA,1234.50,2026-10-01\n");
   const link = `${path}.link.csv`;
   symlinkSync(path, link);
@@ -214,19 +214,19 @@ test("no result is written over the book, whatever links lie between", async () 
   expect(readFileSync(path, "utf8")).toContain("A,1234.50");
 });
 
-test("whoever says how a book is written and names none is not shown the journal instead", async () => {
+test("a flag about the book without --book is refused", async () => {
   const { exit, stdout, stderr } = await ask("reconcile --account 42 --month 2026-10 --book-amount Amount");
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
   expect(stderr).toContain("--book-amount has no effect without --book.");
 });
 
-test("a book that is not there is said", async () => {
+test("a missing book is reported", async () => {
   const { exit, stderr } = await ask("reconcile --account 42 --month 2026-10 --book /nowhere/book.csv", ok("[]"));
   expect(exit).toBe(2);
   expect(stderr).toContain("/nowhere/book.csv cannot be read: there is no such file.");
 });
 
-test("a profile remembers what the columns are called; flags win", async () => {
+test("a profile remembers the names of the book's columns, and flags override it", async () => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const add = "profile add shop --environment simulator --base-url http://127.0.0.1:9 --account-id a --secrets-from -";
   await run(words(add), { environment, stdin: '{"secretKey":"k2y-of-shop"}' });
@@ -246,7 +246,7 @@ test("a profile remembers what the columns are called; flags win", async () => {
   expect(wrong.stderr).toContain("book.dateFormat must be one of YYYY-MM-DD");
 });
 
-test("a window is whole days; none is possible", async () => {
+test("--window takes whole days, including 0, up to 366", async () => {
   const { requests } = await october(one, "reference,amount,date\nA,1234.5,2026-10-01\n", "--window 0d --csv");
   expect(requests[0]).toContain('"startDate":"2026-10-01","endDate":"2026-10-31"');
   const { exit, stderr } = await october(one, "reference,amount,date\n", "--window 36h");
@@ -257,7 +257,7 @@ test("a window is whole days; none is possible", async () => {
   );
 });
 
-test("a reference that hundreds of rows name keeps no other from its payment", async () => {
+test("a reference named by hundreds of rows does not keep another one from its payment", async () => {
   const rents = Array.from({ length: 501 }, (_, index): Line => [`S${index}`, "2026-10-04", "+5.00", "RENT of shop"]);
   const paid: Line = ["S-77", "2026-10-04", "+77.00", "for INV-1, RENT aside"];
   const book = "reference,amount,date\nRENT,9.00,2026-10-04\nINV-1,77.00,2026-10-04\n";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { carryDesk } from "./carry-desk.ts";
 import type { Line } from "./month.ts";
 
-// An earlier month is reconciled again after later ones: what it leaves then is in none of them.
+// An earlier month is reconciled again after later ones, which do not have the items that are open in it now.
 
 const bank: readonly Line[] = [
   ["SALE-9", "2026-09-05", "+5.00"],
@@ -12,11 +12,11 @@ const bank: readonly Line[] = [
 const book = "SALE-9,5.00,2026-09-05\nSALE-10,7.00,2026-10-05\nSALE-11,9.00,2026-11-05\n";
 const corrected = book.replace("SALE-9,5.00,2026-09-05\n", "");
 
-test("an item that September has only since it was reconciled again is not lost between October and November", async () => {
+test("an item that opens when September is reconciled again is not lost between October and November", async () => {
   const { reconcile, openIn } = carryDesk();
   expect(await reconcile("2026-09", bank, book)).toMatchObject({ exit: 0 });
   expect(await reconcile("2026-10", bank, book)).toMatchObject({ exit: 0 });
-  // The entry was a mistake.
+  // The entry was a mistake and is gone.
   expect(await reconcile("2026-09", bank, corrected)).toMatchObject({
     exit: 9,
     stdout: "only in statement,SALE-9,5.00,,\n",
@@ -34,7 +34,7 @@ test("an item that September has only since it was reconciled again is not lost 
   expect(openIn("2026-11")).toMatchObject([{ reference: "SALE-9", since: "2026-09" }]);
 });
 
-test("a month that was reconciled by mistake with another book, and then with its own, changes nothing", async () => {
+test("reconciling a month with a wrong book and again with the right one changes nothing", async () => {
   const { reconcile } = carryDesk();
   await reconcile("2026-09", bank, book);
   await reconcile("2026-10", bank, book);
@@ -44,7 +44,7 @@ test("a month that was reconciled by mistake with another book, and then with it
   expect(await reconcile("2026-11", bank, book)).toMatchObject({ exit: 0, stdout: expect.stringContaining("SALE-11") });
 });
 
-test("what was open before the first month is not lost when that month is reconciled later", async () => {
+test("items open before the first carried month are not lost when that month is reconciled later", async () => {
   const { reconcile, openIn } = carryDesk();
   await reconcile("2026-10", bank, corrected);
   expect((await reconcile("2026-09", bank, corrected)).stderr).toContain("2026-10 continues another result of 2026-09");
@@ -54,7 +54,7 @@ test("what was open before the first month is not lost when that month is reconc
   expect(openIn("2026-11")).toMatchObject([{ reference: "SALE-9", since: "2026-09" }]);
 });
 
-test("of three months, only those after the change are to be reconciled again, in their order", async () => {
+test("only the months after a changed month must be reconciled again, in order", async () => {
   const { reconcile } = carryDesk();
   for (const month of ["2026-08", "2026-09", "2026-10", "2026-11"]) await reconcile(month, bank, book);
   expect((await reconcile("2026-09", bank, corrected)).stderr).toContain("2026-10 continues another");

@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import { carryDesk } from "./carry-desk.ts";
 import type { Line } from "./month.ts";
 
-// The last days of a month are read again by the next one: what they were reconciled with stays theirs.
+// The next month reads the last days of a month again: what was matched in the earlier month stays matched there.
 
 const columns = "--csv --columns class,reference,statementAmount,bookAmount,note --no-header";
 
-test("an entry of the last days, reconciled with a row before them, is no match of the next month's row", async () => {
+test("an entry of September's last days that matched an earlier row does not match October's row", async () => {
   const { reconcile } = carryDesk();
   const book = "RENT,-500.00,2026-09-30\n";
   const september: readonly Line[] = [["RENT", "2026-09-27", "-500.00"]];
   const first = await reconcile("2026-09", september, book);
   expect(first).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^matched,RENT/) });
-  // Nobody has booked the rent of October.
+  // The rent of October is not booked.
   const october: readonly Line[] = [...september, ["RENT", "2026-10-28", "-500.00"]];
   expect(await reconcile("2026-10", october, book)).toMatchObject({
     exit: 9,
@@ -23,11 +23,11 @@ test("an entry of the last days, reconciled with a row before them, is no match 
   expect(booked).toMatchObject({ exit: 0, stdout: "matched,RENT,-500.00,-500.00,\n" });
 });
 
-test("a rent that the bank has not paid yet is in transit, whatever it paid on the last day of the month before", async () => {
+test("a booked rent that is not yet paid is in transit, even if September's was paid on its last day", async () => {
   const { openIn, reconcile } = carryDesk();
   const september: readonly Line[] = [["RENT", "2026-09-30", "-500.00"]];
   expect(await reconcile("2026-09", september, "RENT,-500.00,2026-09-30\n")).toMatchObject({ exit: 0 });
-  // A book of October alone.
+  // A book with October alone.
   const second = await reconcile("2026-10", september, "RENT,-500.00,2026-10-31\n");
   expect(second).toMatchObject({ exit: 0, stdout: "in transit,RENT,,-500.00,not in the statement yet\n" });
   expect(openIn("2026-10")).toMatchObject([{ side: "book", amount: -500 }]);
@@ -35,7 +35,7 @@ test("a rent that the bank has not paid yet is in transit, whatever it paid on t
   expect(third).toMatchObject({ exit: 0, stdout: expect.stringContaining("carried from 2026-10") });
 });
 
-test("a difference of the last days stays what it was, month by month", async () => {
+test("a difference of the last days is carried unchanged from month to month", async () => {
   const { reconcile } = carryDesk();
   const september: readonly Line[] = [["Q1", "2026-09-29", "+20.00"]];
   const book = "Q1,15.00,2026-09-29\n";
@@ -47,17 +47,17 @@ test("a difference of the last days stays what it was, month by month", async ()
     });
 });
 
-test("with a window longer than a month a difference stays what it was, too", async () => {
+test("a window longer than a month does not change a carried difference", async () => {
   const { reconcile } = carryDesk();
   const september: readonly Line[] = [["Q1", "2026-09-04", "+20.00"]];
-  // In November the window reaches the entry, and no longer the row.
+  // In November the window reaches the entry but no longer the row.
   const run = (month: string) => reconcile(month, september, "Q1,-1.00,2026-09-30\n", `--window 40d ${columns}`);
   expect((await run("2026-09")).exit).toBe(9);
   for (const month of ["2026-10", "2026-11"])
     expect((await run(month)).stdout).toBe("only in statement,Q1,21.00,,carried from 2026-09\n");
 });
 
-test("an entry that is booked later with one of the last days still matches the next month's row", async () => {
+test("an entry booked later with a date in the last days still matches the next month's row", async () => {
   const { reconcile } = carryDesk();
   const september: readonly Line[] = [["SALE-1", "2026-09-29", "+10.00"]];
   expect((await reconcile("2026-09", september, "SALE-1,10.00,2026-09-29\n")).exit).toBe(0);
@@ -66,7 +66,7 @@ test("an entry that is booked later with one of the last days still matches the 
   expect(second).toMatchObject({ exit: 0, stdout: "matched,SALE-2,30.00,30.00,in the book on 2026-09-30\n" });
 });
 
-test("a row that only an entry of an earlier month is like is open, in the sums and for the next month", async () => {
+test("a row that resembles only an earlier month's entry stays open and is carried", async () => {
   const { reconcile } = carryDesk();
   const book = "RENT,-500.00,2026-09-05\n";
   const rents: readonly Line[] = [
@@ -83,7 +83,7 @@ test("a row that only an entry of an earlier month is like is open, in the sums 
   });
 });
 
-test("a fee that the book deducted in the month before is expected, and matched when the bank takes it", async () => {
+test("a fee that the book deducted a month early is matched when the bank takes it", async () => {
   const { reconcile } = carryDesk();
   const rows: readonly Line[] = [
     ["P1", "2026-09-30", "+1000.00"],
@@ -100,7 +100,7 @@ test("a fee that the book deducted in the month before is expected, and matched 
   });
 });
 
-test("what the bank paid twice and the book has again after the month is cleared in the next month", async () => {
+test("a duplicate payment is cleared by an entry booked in the next month", async () => {
   const { reconcile } = carryDesk();
   const september: readonly Line[] = [
     ["B", "2026-09-04", "+5.00"],
@@ -119,7 +119,7 @@ test.each([
   ['{"from":"soon","items":[]}', "the last days of a month begin on no day"],
   ['{"from":"2026-09-29","items":[{"side":"bank"}]}', "an item is neither of the statement nor of the book"],
   ["[]", "it has no last days of a month"],
-])("last days that are written %s are refused", async (written, why) => {
+])("a carry file whose last days are %s is refused", async (written, why) => {
   const { carry, reconcile } = carryDesk();
   writeFileSync(carry, `{"version":1,"account":"42","months":{"2026-09":[]},"reconciled":{"2026-09":${written}}}`);
   expect(await reconcile("2026-10", [], "")).toMatchObject({ exit: 2, stderr: expect.stringContaining(why) });

@@ -5,7 +5,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { carryDesk } from "./carry-desk.ts";
 import type { Line } from "./month.ts";
 
-test("what a rule ignored in September keeps both balances apart in October, explained, until it came back", async () => {
+test("a row ignored in September explains the gap between the balances until it is reversed", async () => {
   const rules = join(temporaryFolder(), "rules.json");
   writeFileSync(rules, '{"rules":[{"when":{"reference":"TEST"},"then":{"ignore":true,"label":"our own test"}}]}');
   const { reconcile } = carryDesk();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { carryDesk } from "./carry-desk.ts";
 import type { Line } from "./month.ts";
 
-// The bank books what belongs to a month after that month was reconciled.
+// The bank books rows into a month that was already reconciled.
 
 const sales: readonly Line[] = [
   ["SALE-9", "2026-09-05", "+5.00"],
@@ -11,12 +11,12 @@ const sales: readonly Line[] = [
 ];
 const book = "SALE-9,5.00,2026-09-05\nSALE-10,7.00,2026-10-05\nSALE-11,9.00,2026-11-05\n";
 
-/** All rows, with a debit that the bank booked into September later. */
+/** All rows, with a debit that the bank later booked into September. */
 function withLate(day: string): readonly Line[] {
   return [...sales, ["LATE", day, "-500.00"] as const].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
 }
 
-test("what the bank took in September after it was reconciled is open until September is reconciled again", async () => {
+test("a row that the bank adds to a reconciled September stays open until September is reconciled again", async () => {
   const { reconcile, openIn } = carryDesk();
   expect(await reconcile("2026-09", sales, book)).toMatchObject({ exit: 0 });
   const bank = withLate("2026-09-10");
@@ -39,7 +39,7 @@ test("what the bank took in September after it was reconciled is open until Sept
   expect(openIn("2026-11")).toMatchObject([{ reference: "LATE", amount: -500, since: "2026-09" }]);
 });
 
-test("a late row of September's last days is shown by its name, and the book's entry of October clears it", async () => {
+test("a late row in September's last days is shown by its reference, and an entry in October clears it", async () => {
   const { reconcile, openIn } = carryDesk();
   await reconcile("2026-09", sales, book);
   const bank = withLate("2026-09-30");
@@ -56,7 +56,7 @@ test("a late row of September's last days is shown by its name, and the book's e
   expect(openIn("2026-10")).toEqual([]);
 });
 
-test("a month that was reconciled before it was over is short of its last days, and the next one says so", async () => {
+test("the month after one reconciled too early reports the rows that were missing", async () => {
   const { reconcile } = carryDesk();
   await reconcile("2026-09", sales, book);
   const bank: readonly Line[] = [...sales.slice(0, 2), ["RENT", "2026-10-21", "-500.00"], ...sales.slice(2)];

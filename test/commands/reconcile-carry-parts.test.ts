@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { carryDesk } from "./carry-desk.ts";
 import type { Line } from "./month.ts";
 
-// A payment that is made in parts, months apart.
+// A payment made in parts, months apart.
 
-test("a payment that the bank made in three parts, months apart, is cleared by the last of them", async () => {
+test("a payment made in three parts, months apart, is cleared by the last part", async () => {
   const { reconcile, openIn } = carryDesk();
   const bank: readonly Line[] = [
     ["INV-7", "2026-09-10", "-300.00"],
@@ -35,7 +35,7 @@ test("a payment that the bank made in three parts, months apart, is cleared by t
   expect(openIn("2026-12")).toEqual([]);
 });
 
-test("two parts of one month and a third, much later, are a payment, too", async () => {
+test("two parts in one month and a third months later are also cleared", async () => {
   const { reconcile, openIn } = carryDesk();
   const bank: readonly Line[] = [
     ["INV-9", "2026-09-10", "+100.00"],
@@ -50,7 +50,7 @@ test("two parts of one month and a third, much later, are a payment, too", async
   expect(openIn("2026-11")).toEqual([]);
 });
 
-test("where the bank pays the rest and the book corrects it, both stay open", async () => {
+test("both stay open when the bank pays the rest and the book also corrects it", async () => {
   const { reconcile } = carryDesk();
   const bank: readonly Line[] = [
     ["INV-8", "2026-09-10", "-300.00"],

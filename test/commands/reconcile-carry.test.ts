@@ -10,7 +10,7 @@ import { ask } from "./served.ts";
 
 const shown = "--csv --columns class,reference,statementAmount,bookAmount,note --no-header";
 
-/** Reconciles a month with what is carried in a file; the bank has these rows by then. */
+/** Reconciles a month with open items carried in a file; the bank has these rows by then. */
 async function reconcile(month: string, bank: readonly Line[], book: string, flags: string) {
   const path = bookFile(`reference,amount,date\n${book}`);
   const service = await serveStatements({ statements: { "42": rowsOf(bank) } });
@@ -19,7 +19,7 @@ async function reconcile(month: string, bank: readonly Line[], book: string, fla
   return { ...ended, requests: service.asked };
 }
 
-test("what is on its way at the end of September is cleared in October, each month by itself", async () => {
+test("items in transit at the end of September are cleared in October, and each month can be repeated", async () => {
   const carry = join(temporaryFolder(), "open.json");
   const september: readonly Line[] = [
     ["SALES-1", "2026-09-10", "+100.00"],
@@ -38,7 +38,7 @@ test("what is on its way at the end of September is cleared in October, each mon
   );
   const kept = readFileSync(carry, "utf8");
   const october: readonly Line[] = [...september, ["CHQ-9", "2026-10-03", "-70.00"]];
-  // The book of October has October alone.
+  // A book with October alone.
   const second = await reconcile("2026-10", october, "BANK-FIRST,40.00,2026-10-02\n", `--carry ${carry} ${shown}`);
   expect({ exit: second.exit, stderr: second.stderr.split("\n")[1] }).toEqual({
     exit: 0,
@@ -61,7 +61,7 @@ test("what is on its way at the end of September is cleared in October, each mon
   expect({ ...again }).toMatchObject({ exit: 0, stdout: second.stdout });
 });
 
-test("what stays open is told every month, and the balances agree all the same", async () => {
+test("open items are reported every month, and the balances still agree", async () => {
   const carry = join(temporaryFolder(), "open.json");
   const more = (opening: string) => `--book-opening ${opening} --carry ${carry} --json --quiet`;
   const september: readonly Line[] = [["CHARGE", "2026-09-04", "-15.00", "Bank charge"]];
@@ -84,7 +84,7 @@ test("what stays open is told every month, and the balances agree all the same",
   ]);
 });
 
-test("the file of another account, a broken one and a month left out are refused, and nothing is written", async () => {
+test("a carry file that is damaged, skips a month or belongs to another account is refused", async () => {
   const folder = temporaryFolder();
   const [carry, save] = [join(folder, "open.json"), join(folder, "result.csv")];
   const refused = async (text: string, month = "2026-10") => {
@@ -122,20 +122,20 @@ test("the file of another account, a broken one and a month left out are refused
   expect(await refused("{")).toMatch(/line 1, column 2: .*[^.]\.\n/);
 });
 
-test("open items are kept by month, and a week is none", async () => {
+test("--carry requires a whole month", async () => {
   const path = bookFile("reference,amount,date\n");
   const { exit, stderr } = await ask(`reconcile --account 42 --last 7d --book ${path} --carry open.json`);
   expect(exit).toBe(2);
   expect(stderr).toContain("--carry keeps open items by month, and the period is not a whole month.");
 });
 
-test("an entry that an earlier month was reconciled with is no match of this month's row", async () => {
+test("an entry matched in an earlier month does not match this month's row", async () => {
   const carry = join(temporaryFolder(), "open.json");
   const september: readonly Line[] = [["RENT", "2026-09-05", "-500.00"]];
   const book = "RENT,-500.00,2026-09-05\n";
   const first = await reconcile("2026-09", september, book, `--carry ${carry} ${shown}`);
   expect(first).toMatchObject({ exit: 0, stdout: "matched,RENT,-500.00,-500.00,\n" });
-  // Nobody has booked the rent of October.
+  // The rent of October is not booked.
   const october: readonly Line[] = [...september, ["RENT", "2026-10-05", "-500.00"]];
   const second = await reconcile("2026-10", october, book, `--carry ${carry} ${shown}`);
   expect(second).toMatchObject({
@@ -146,7 +146,7 @@ test("an entry that an earlier month was reconciled with is no match of this mon
   expect(third).toMatchObject({ exit: 0, stdout: "matched,RENT,-500.00,-500.00,\n" });
 });
 
-test("what the bank took twice stays open until a second entry is booked", async () => {
+test("a payment that the bank took twice stays open until a second entry is booked", async () => {
   const carry = join(temporaryFolder(), "open.json");
   const september: readonly Line[] = [
     ["RENT", "2026-09-05", "-500.00"],
@@ -156,13 +156,13 @@ test("what the bank took twice stays open until a second entry is booked", async
   expect((await reconcile("2026-09", september, book, `--carry ${carry} ${shown}`)).exit).toBe(9);
   const second = await reconcile("2026-10", september, book, `--carry ${carry} ${shown}`);
   expect(second).toMatchObject({ exit: 9, stdout: "only in statement,RENT,-500.00,,carried from 2026-09\n" });
-  // The correction has a day of September.
+  // The correction has a date in September.
   const third = await reconcile("2026-10", september, `${book}RENT,-500.00,2026-09-20\n`, `--carry ${carry} ${shown}`);
   expect(third.exit).toBe(0);
   expect(third.stdout).toMatch(/^matched,RENT,-500\.00,-500\.00,in the book on 2026-09-\d\d; carried from 2026-09\n$/);
 });
 
-test("a difference is not cleared by the entry that differed", async () => {
+test("a difference is not cleared by the entry that caused it", async () => {
   const carry = join(temporaryFolder(), "open.json");
   const september: readonly Line[] = [["Q1", "2026-09-16", "+20.00"]];
   const half = "Q1,10.00,2026-09-15\n";

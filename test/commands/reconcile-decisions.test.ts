@@ -23,7 +23,7 @@ function file(text: string): string {
 }
 
 test.each(["xlsx", "ODS", "json"])(
-  "open rows are not written as CSV into a file that says to be %s",
+  "--exceptions refuses a file name that ends in %s, since it writes CSV",
   async (ending) => {
     const path = join(temporaryFolder(), `exceptions.${ending}`);
     const { exit, stdout, stderr, requests } = await october(month, book, `--exceptions ${path}`);
@@ -39,7 +39,7 @@ test.each(["xlsx", "ODS", "json"])(
   },
 );
 
-test("open rows go out with empty decisions, and come back filled in", async () => {
+test("--exceptions writes open rows with empty decisions, and --decisions reads them filled in", async () => {
   const path = join(temporaryFolder(), "exceptions.csv");
   const open = await october(month, book, `--exceptions ${path} ${shown}`);
   expect(open.exit).toBe(9);
@@ -69,7 +69,7 @@ test("open rows go out with empty decisions, and come back filled in", async () 
   expect(exit).toBe(0);
 });
 
-test("neither what agrees nor what a rule allows goes out", async () => {
+test("--exceptions leaves out rows that agree and rows that a rule allows", async () => {
   const path = join(temporaryFolder(), "exceptions.csv");
   const rules = rulesFile([[{ in: "statement", amount: 500 }, { netOfFee: true }]]);
   const rows: readonly Line[] = [
@@ -85,7 +85,7 @@ test("neither what agrees nor what a rule allows goes out", async () => {
   expect(lines.map((line) => line.split(",").slice(5, 9))).toEqual([["net of fee", "INV-3", "800.00", "790.00"]]);
 });
 
-test("parts of one row go out as a line each, and whichever word is filled in decides about all of them", async () => {
+test("parts of one row are written on a line each, and one decision covers them all", async () => {
   const rent: readonly Line[] = [["FT9", "2026-10-10", "+300.00", "Cash deposit"]];
   const parts = "reference,amount,date\nTILL-1,100.00,2026-10-10\nTILL-2,200.00,2026-10-10\n";
   const path = join(temporaryFolder(), "exceptions.csv");
@@ -120,14 +120,14 @@ const misfits: readonly [string, string, string][] = [
   ["that another one contradicts", "1,3,match,asha,\n1,,ignore,juma,\n", "another decision is about the same row"],
 ];
 
-test.each(misfits)("a decision %s is said, and its rows stay open", async (_, lines, why) => {
+test.each(misfits)("a decision %s is reported", async (_, lines, why) => {
   const decisions = file(`statementRow,bookLine,decision,by,note\n${lines}`);
   const { exit, stderr } = await october(month, book, `--decisions ${decisions} ${shown}`);
   expect(exit).toBe(9);
   expect(stderr).toMatch(new RegExp(`The decision in line \\d does not fit any more: ${why}\\.`));
 });
 
-test("a decision over amounts that have changed since is said, though all else agrees", async () => {
+test("a decision whose amounts have changed is reported, even when everything else agrees", async () => {
   const decisions = file("statementRow,bookLine,decision,statementAmount\n1,,ignore,4.00\n");
   const { exit, stdout, stderr } = await october(
     [["A", "2026-10-01", "+5.00"]],
@@ -141,7 +141,7 @@ test("a decision over amounts that have changed since is said, though all else a
   expect(stderr).toContain("1 decision that does not fit any more");
 });
 
-test("a decision is about its own row, and about no other that has its number and its amount now", async () => {
+test("a decision applies only to its own row, not to another with the same number and amount", async () => {
   const charges: readonly Line[] = [
     ["F1", "2026-10-02", "-1.50", "Charge one"],
     ["10000000000000002", "2026-10-03", "-1.50", "Charge two"],
@@ -173,7 +173,7 @@ test("a decision is about its own row, and about no other that has its number an
   expect(sameDay.stderr).toContain('row 1 of the statement is "F0" of 2026-10-02, and was "F1" of 2026-10-02.');
 });
 
-test("a decision that a spreadsheet saved fits as before, whatever that made of days and long numbers", async () => {
+test("a decision saved by a spreadsheet still fits, despite reformatted dates and long numbers", async () => {
   const charges: readonly Line[] = [["10000000000000002", "2026-10-03", "-1.50", "Charge two"]];
   const decided = file(
     "statementRow,bookLine,decision,by,note,class,reference,statementAmount,bookAmount,difference,date\n1,,ignore,asha,,only in statement,1E+16,-1.5,,-1.5,03/10/2026\n",
@@ -181,7 +181,7 @@ test("a decision that a spreadsheet saved fits as before, whatever that made of 
   expect((await october(charges, "reference,amount,date\n", `--decisions ${decided} ${shown}`)).exit).toBe(0);
 });
 
-test("decisions that cannot be read are refused by line and column, and nothing is written", async () => {
+test("invalid decisions are refused by line and column, and nothing is written", async () => {
   const decisions = file("statementRow,bookLine,decision,by,note\n1,3,maybe,asha,\nx,3,match,asha,\n,,ignore,asha,\n");
   const save = join(temporaryFolder(), "result.csv");
   const { exit, stderr, requests } = await october(month, book, `--decisions ${decisions} --save ${save}`);
@@ -191,7 +191,7 @@ test("decisions that cannot be read are refused by line and column, and nothing 
   expect(stderr).toContain("  line 4, statementRow: neither it nor bookLine says which row is meant\n");
 });
 
-test("no file is written over one that is read", async () => {
+test("--exceptions never overwrites the file of decisions", async () => {
   const decisions = file("statementRow,bookLine,decision,by,note\n");
   const { exit, stderr, requests } = await october(month, book, `--decisions ${decisions} --exceptions ${decisions}`);
   expect({ exit, requests }).toEqual({ exit: 2, requests: [] });

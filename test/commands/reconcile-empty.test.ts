@@ -4,16 +4,16 @@ import { describe, expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
 
-/** A book without a row: nothing moved, as nothing did in the bank. */
+/** A book without rows, for a month without movements. */
 function emptyBook(): string {
   const path = join(temporaryFolder(), "book.csv");
   writeFileSync(path, "reference,amount,date\n");
   return path;
 }
 
-// An account in which nothing moved held what it held: a book that says something else does not agree with the bank.
-describe("a month in which nothing moved", () => {
-  test("has the balance that the account held, and agrees with a book that says the same", async ({ partner }) => {
+// An account without movements keeps its balance: a book with another balance does not agree with the bank.
+describe("a month without movements", () => {
+  test("has the account's balance, and agrees with a book that has the same", async ({ partner }) => {
     const book = emptyBook();
     const ask = (flags: string) =>
       partner`reconcile --account 9000445566 --month 2020-01 --book ${book} ${flags} --json`;
@@ -27,7 +27,7 @@ describe("a month in which nothing moved", () => {
     expect(other.stderr).toContain("do not agree: 1.00 is unexplained.");
   });
 
-  test("says so of a merchant account, too", async ({ partner }) => {
+  test("has the balance of a merchant account, too", async ({ partner }) => {
     const { exit, stdout } =
       await partner`reconcile --account 0150387654321 --account-kind merchant --month 2020-01 --book ${emptyBook()} --json`;
     const { opening, closing } = JSON.parse(stdout);
@@ -35,7 +35,7 @@ describe("a month in which nothing moved", () => {
     expect(opening).toBeGreaterThan(0);
   });
 
-  test("where the service does not say what it held, a balance of the book cannot be compared", async ({
+  test("cannot be compared with the book's balance when the service does not give the account's balance", async ({
     partner,
     faults,
   }) => {

@@ -19,7 +19,7 @@ const statement: readonly Line[] = [
 const book =
   "reference,amount,date\n007,4567.25,2026-10-01\n1E5,-0.20,2026-10-02\n=cmd|' /C calc'!A0,9.00,2026-10-05\n";
 
-test("a workbook has the rows, what they come to, and what was compared", async ({ skip }) => {
+test("a workbook contains the summary, the rows and the sources", async ({ skip }) => {
   const missing = lacks(workbookReader, "--version");
   if (missing !== undefined) skip(missing);
   const file = join(temporaryFolder(), "october.xlsx");
@@ -73,7 +73,7 @@ test("a workbook has the rows, what they come to, and what was compared", async 
   expect(sheet(file, 3)).toContain(`book,${path},3,`);
 });
 
-test("a page is text and nothing that runs, and the same bytes each time", async () => {
+test("an HTML page escapes its texts, runs no script, and has the same bytes each time", async () => {
   const path = bookFile(book);
   const page = async (now: number) => {
     const file = join(temporaryFolder(), "october.html");
@@ -89,7 +89,7 @@ test("a page is text and nothing that runs, and the same bytes each time", async
   expect(text).toContain('<tr><th scope="row">only in book</th><td class="amount">1</td><td class="amount">0.00</td>');
 });
 
-test("a page is well formed and shown by a browser with every row", async ({ skip }) => {
+test("an HTML page is shown by a browser with every row", async ({ skip }) => {
   const missing = lacks(browser, "--version");
   if (missing !== undefined) skip(missing);
   const file = join(temporaryFolder(), "october.html");
@@ -100,7 +100,7 @@ test("a page is well formed and shown by a browser with every row", async ({ ski
   expect(cells).toEqual(["1E5", "&lt;b&gt;X", "=cmd|' /C calc'!A0", "007"]);
 });
 
-test("a workbook of a run that fails is not written", async () => {
+test("a failing run writes no workbook", async () => {
   const file = join(temporaryFolder(), "october.xlsx");
   const { exit } = await october(statement, "reference,amount,date\nA,x,2026-10-01\n", `--save ${file}`);
   expect(exit).toBe(2);

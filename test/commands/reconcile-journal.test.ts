@@ -14,7 +14,7 @@ const payee = "9000112244";
 const collections = "0560066551200";
 const merchant = "0150387654321";
 
-/** Class, reference, amounts and note of each row, ids left out. */
+/** Class, reference, amounts and note of each row, without ids. */
 function rowsIn({ stdout }: Pick<Run, "stdout">): unknown[][] {
   const rows: Record<string, unknown>[] = JSON.parse(stdout).rows;
   return rows.map((row) => [
@@ -32,7 +32,7 @@ function reconcile(partner: Partner, account: string, more = ""): Promise<Run> {
   return partner`reconcile --account ${account} --today --window 0d --json ${more}`;
 }
 
-test("what was ordered here is matched with the statement of each wallet that it touched", async ({
+test("orders in the journal are matched with the statement of each wallet involved", async ({
   partnerIn,
   simulator,
 }) => {
@@ -64,7 +64,7 @@ test("what was ordered here is matched with the statement of each wallet that it
   ]);
 });
 
-test("an order whose outcome nobody knows is matched where the statement has it, and says so", async ({
+test("an unknown order is matched with its row in the statement, and its state is noted", async ({
   partnerIn,
   faults,
 }) => {
@@ -97,7 +97,7 @@ test("an order whose outcome nobody knows is matched where the statement has it,
   ]);
 });
 
-test("an order that the statement does not have is only in the book, with its age", async ({ partnerIn, faults }) => {
+test("an order missing from the statement is only in the book, with its age", async ({ partnerIn, faults }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   faults.plan("fail-request=money:1");
   const lost =
@@ -115,7 +115,7 @@ test("an order that the statement does not have is only in the book, with its ag
 });
 
 test.for(["same", "named", "REV-{reference}", "negative"])(
-  "an order that was reversed, %s, is matched with both of its rows in each wallet",
+  "a reversed order (%s) is matched with both of its rows in each wallet",
   async (how, { partnerIn, faults, simulator }) => {
     const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
     faults.plan(`reverse-row=${how}`);
@@ -138,7 +138,7 @@ test.for(["same", "named", "REV-{reference}", "negative"])(
   },
 );
 
-test("of an order that was reversed, one row without the other is a difference", async () => {
+test("a reversed order with only one of its two rows is a difference", async () => {
   const service = await serveStatements({ react: accept });
   const till = openTill(service.environment);
   const order = `withdraw --account ${payer} --amount 99 --narration out --reference W-4 --yes`;
@@ -162,7 +162,7 @@ test("of an order that was reversed, one row without the other is a difference",
 test.for([
   [payer, "the receiver's currency", 250_000],
   ["9000445566", "the sender's currency", 100],
-] as const)("a remittance is matched in wallet %s of %s with what left it", async ([account, , amount]) => {
+] as const)("a remittance is matched in wallet %s of %s with the amount debited", async ([account, , amount]) => {
   const service = await serveStatements({ react: accept });
   const till = openTill(service.environment);
   const remit = kinds.find(({ kind }) => kind === "remit")?.line("REM-1") ?? "";
@@ -175,7 +175,7 @@ test.for([
   });
 });
 
-test("what was refused is no entry of the book", async ({ partnerIn }) => {
+test("a refused order is not an entry of the book", async ({ partnerIn }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   const refused =
     await partner`withdraw --account ${payer} --amount 999999999999 --narration out --reference W-2 --yes`;
@@ -190,7 +190,7 @@ test("a merchant account's statement is read with its own credentials and fields
   expect(JSON.parse(stdout)).toMatchObject({ addsUp: true });
 });
 
-test("a payout has its fee, though its own row says another reference", async ({ partnerIn, simulator }) => {
+test("a payout is joined to its fee although its own row has another reference", async ({ partnerIn, simulator }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   const pay = (reference: string) =>
     partner`payout --from ${payer} --to 255712000111 --name "ASHA JUMA" --amount 25000 --narration Salary --reference ${reference} --yes --again`;
@@ -204,7 +204,7 @@ test("a payout has its fee, though its own row says another reference", async ({
       ["fee not in book", `${reference}-PAYOUT`, -250, null, `fee of ${reference}`],
       ["matched", reference, -25000, -25000, expect.stringContaining("fee 250.00")],
     ]);
-  // The books do not need the journal for it.
+  // The ledger's report does not need the journal for it.
   const other = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   await other`ledger sync ${payer} --start-date 2026-03-31`;
   const fees = JSON.parse(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Line } from "./month.ts";
 import { october } from "./month.ts";
 
-// A book may count money in as below zero, or name its two columns the other way round.
+// A book may count incoming money as negative, or swap its two columns.
 
 const statement: readonly Line[] = [
   ["A", "2026-10-01", "+1234.50"],
@@ -10,7 +10,7 @@ const statement: readonly Line[] = [
 ];
 const sides = "--book-debit Out --book-credit In";
 
-test("a book whose sides fit only the other way round is said to", async () => {
+test("a book whose two columns are swapped gets a hint", async () => {
   const book = "reference,Out,In,date\nA,1234.50,,2026-10-01\nB,,2000,2026-10-02\n";
   const wrong = await october(statement, book, sides);
   expect(wrong.exit).toBe(9);
@@ -24,18 +24,18 @@ test.each([
   ["", "A,-1234.50,2026-10-01,\nB,2000.00,2026-10-02,\n", "Above zero is money in: change the signs"],
   ["", "V-1,-1234.50,2026-10-01,\nV-2,2000.00,2026-10-02,\n", "Above zero is money in: change the signs"],
   ["--book-direction way", "A,1234.50,2026-10-01,DR\nB,2000.00,2026-10-02,CR\n", "CR is money in: swap CR and DR"],
-])("one column whose signs are the other way round is said to: %s %j", async (flags, rows, way) => {
+])("a book whose signs are all reversed gets a hint: %s %j", async (flags, rows, way) => {
   const { exit, stderr } = await october(statement, `reference,amount,date,way\n${rows}`, flags);
   expect(exit).toBe(9);
   expect(stderr).toContain(`Hint: every amount of the book fits with the other sign only. ${way}`);
 });
 
-test("one column whose signs are right, or of which some are, is not said to be the other way round", async () => {
+test("a book with right or mixed signs gets no hint about signs", async () => {
   for (const rows of ["A,1234.50,2026-10-01\nB,2000.00,2026-10-02\n", "A,1234.50,2026-10-01\nB,-2000.00,2026-10-02\n"])
     expect((await october(statement, `reference,amount,date\n${rows}`)).stderr).not.toContain("other sign");
 });
 
-test("a book with the other sign is recognised although a payment and its reversal fit with either", async () => {
+test("reversed signs are recognised even if a payment and its reversal fit either way", async () => {
   const reversed: readonly Line[] = [...statement, ["R", "2026-10-03", "-500.00"], ["R", "2026-10-04", "+500.00"]];
   const rows = "A,-1234.50,2026-10-01\nB,2000.00,2026-10-02\nR,500.00,2026-10-03\nR,-500.00,2026-10-04\n";
   for (const book of [rows, rows.replaceAll(/^./gm, "V-$&")]) {
@@ -45,7 +45,7 @@ test("a book with the other sign is recognised although a payment and its revers
   }
 });
 
-test("a payment and its reversal alone do not say that a book has the other sign", async () => {
+test("a payment and its reversal alone give no hint about signs", async () => {
   const reversed: readonly Line[] = [
     ["R", "2026-10-03", "-500.00"],
     ["R", "2026-10-04", "+500.00"],

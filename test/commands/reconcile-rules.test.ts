@@ -17,7 +17,7 @@ const month: readonly Line[] = [
 
 const shown = "--csv --columns class,reference,statementAmount,bookAmount,note --no-header";
 
-test("rules say what is fine: fees by a monthly total, sweeps, and rows booked net", async () => {
+test("rules allow fees by a monthly total, sweeps, and rows booked net of their fee", async () => {
   const book = `reference,amount,date,description
 INV-1,1000.00,2026-10-05,
 INV-2,490.00,2026-10-06,
@@ -50,7 +50,7 @@ BC-10,-65.50,2026-10-31,Bank charges October
   });
 });
 
-test("a total of the fees that is wrong by a shilling settles none of them", async () => {
+test("a total of fees that is wrong by one shilling settles none of them", async () => {
   const rules = rulesFile([[{ in: "book", narration: "bank charges" }, { fee: true }]]);
   const book = "reference,amount,date,description\nBC-10,-31.00,2026-10-31,Bank charges\n";
   const { exit, stdout } = await october(month.slice(0, 4), book, `--rules ${rules} ${shown}`);
@@ -59,7 +59,7 @@ test("a total of the fees that is wrong by a shilling settles none of them", asy
   expect(stdout).toContain("in transit,BC-10,,-31.00,not in the statement yet\n");
 });
 
-test("an amount from one end to the other takes both ends and nothing beyond", async () => {
+test("a range of amounts includes both of its ends", async () => {
   const rules = rulesFile([[{ amount: { from: "45.50", to: 300 } }, { ignore: true }]]);
   const more: readonly Line[] = [
     ["FT3", "2026-10-09", "-45.49", "Stamps"],
@@ -73,7 +73,7 @@ test("an amount from one end to the other takes both ends and nothing beyond", a
   expect(stdout.match(/^ignored,\w+/gm)).toEqual(["ignored,FT1", "ignored,FT2"]);
 });
 
-test("rules.json beside the profiles is read without being named", async () => {
+test("rules.json beside the profiles is used by default", async () => {
   const folder = temporaryFolder();
   rulesFile([[{}, { ignore: true }]], join(folder, "rules.json"));
   const path = bookFile("reference,amount,date\n");
@@ -85,7 +85,7 @@ test("rules.json beside the profiles is read without being named", async () => {
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: "ignored,A,5.00,,rule 1\n" });
 });
 
-test("the first rule that fits decides", async () => {
+test("the first rule that applies decides", async () => {
   const rules = rulesFile([
     [{ reference: "FT1" }, { label: "looked at by hand" }],
     [{ side: "debit" }, { ignore: true }],
@@ -158,7 +158,7 @@ test.each(faulty)("a file of rules with %s is refused by line and column", async
   expect(stderr).toMatch(said);
 });
 
-test("a pattern that other engines take years for is found at once", async () => {
+test("a pattern with nested repetition does not hang", async () => {
   const rules = rulesFile([[{ narration: "/(a+)+(a|aa)*$/" }, { ignore: true }]]);
   const statement: readonly Line[] = [["A", "2026-10-01", "+5.00", `${"a".repeat(5000)}!`]];
   const { stdout } = await october(
@@ -169,7 +169,7 @@ test("a pattern that other engines take years for is found at once", async () =>
   expect(stdout).toBe("only in statement\n");
 });
 
-test("rules check shows which rows each rule takes, and what is left", async () => {
+test("rules check shows the rows of each rule and the rows without one", async () => {
   const rules = rulesFile([
     [{ narration: "sweep" }, { ignore: true, label: "treasury", account: "Assets:Treasury" }],
     [{ narration: "never" }, { fee: true }],
@@ -188,7 +188,7 @@ test("rules check shows which rows each rule takes, and what is left", async () 
   );
 });
 
-test("rules check shows the book's rows beside the statement's, those of the month alone", async () => {
+test("rules check also shows the book's rows of the month", async () => {
   const rules = rulesFile([
     [{ in: "book", narration: "accrual" }, { ignore: true }],
     [{ in: "statement", narration: "sweep" }, { ignore: true }],
@@ -221,13 +221,13 @@ test("rules check shows the book's rows beside the statement's, those of the mon
 test.each([
   ["a book without an account", "--book b.csv", "--book needs --account"],
   ["a column without a book", "--book-date day", "--book-date has no effect without --book."],
-])("rules check with %s is refused, and nothing is asked", async (_, flags, why) => {
+])("rules check with %s is refused before any request", async (_, flags, why) => {
   const { exit, stderr, requests } = await ask(`rules check ${flags}`, []);
   expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
   expect(stderr).toContain(why);
 });
 
-test("rules check without rules says where they would be", async () => {
+test("rules check without rules says where to put them", async () => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const { exit, stderr, requests } = await ask("rules check", [], { environment });
   expect({ exit, requests }).toEqual({ exit: 2, requests: [] });

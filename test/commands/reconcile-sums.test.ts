@@ -4,11 +4,13 @@ import { temporaryFolder } from "../memory-host.ts";
 import { credit, debit, serveStatements } from "../statements-served.ts";
 import { bookFile } from "./month.ts";
 
-// From the statement to the book, line by line: each amount has the sign with which it counts.
+// From the statement to the book, line by line: each amount has the sign it counts with.
 
 const account = "9000112233";
 
-/** Bank and book of a payment of October whose fee the bank takes in November; the book has it without the fee. */
+/**
+ * Bank and book of an October payment whose fee the bank takes in November; the book has the payment net of the fee.
+ */
 async function desk(jump = 0) {
   const service = await serveStatements({
     statements: {
@@ -25,14 +27,14 @@ async function desk(jump = 0) {
     run(words(`reconcile --account ${account} --book ${book} ${line}`), { environment, now: Date.UTC(2026, 11, 1, 9) });
 }
 
-/** The lines from the statement to the book. */
+/** The lines that lead from the statement to the book. */
 function linesIn(stdout: string): readonly string[] {
   const [, lines = ""] = /From the statement to the book[^\n]*\n(.*?)\nFees:/s.exec(stdout) ?? [];
   return lines.split("\n").map((line) => line.replace(/ {2,}/, " "));
 }
 
-describe("a fee of the month before's payment", () => {
-  test("is what the book lacked then, and no difference of this month", async () => {
+describe("a fee of last month's payment", () => {
+  test("is a difference of that month, and of this one no longer", async () => {
     const reconcile = await desk();
     const october = await reconcile("--month 2026-10 --book-opening 0");
     expect(linesIn(october.stdout)).toEqual([
@@ -45,7 +47,7 @@ describe("a fee of the month before's payment", () => {
     expect(november.exit).toBe(0);
   });
 
-  test("leads to the book's balance without one, too", async () => {
+  test("also leads to the expected balance of the book when none is given", async () => {
     const reconcile = await desk();
     const { exit, stdout } = await reconcile("--month 2026-11");
     expect(linesIn(stdout)).toEqual(["closing per statement 1,280.00", "= should be in the book 1,280.00"]);
@@ -58,7 +60,7 @@ test.each([
   ["the nearest day, wherever the book has it", "2026-10-08", ["2026-10-09", "2026-10-02"], 2],
   ["the earlier of two days that are equally near", "2026-10-08", ["2026-10-09", "2026-10-07"], 3],
   ["a day of the month before a nearer one after it", "2026-10-31", ["2026-11-05", "2026-10-20"], 3],
-] as const)("a payment less its fee that the book has twice is that of %s", async (_, paid, days, line) => {
+] as const)("a payment that the book has twice net of fee is matched on %s", async (_, paid, days, line) => {
   const service = await serveStatements({
     statements: {
       [account]: [
@@ -75,7 +77,7 @@ test.each([
   expect(stdout).toContain(`net of fee,${line}\n`);
 });
 
-describe("a fee that the bank took before the month and its payment after it", () => {
+describe("a fee taken before the month whose payment comes after it", () => {
   test("is a difference of the month in which the book has the net amount", async () => {
     const service = await serveStatements({
       statements: {
@@ -99,8 +101,8 @@ describe("a fee that the bank took before the month and its payment after it", (
   });
 });
 
-describe("what is unexplained", () => {
-  test("has the sign with which it leads to the book's balance", async () => {
+describe("an unexplained amount", () => {
+  test("has the sign that leads to the book's balance", async () => {
     const reconcile = await desk();
     for (const [closing, rest] of [
       ["1,290.00", "10.00"],
@@ -116,7 +118,7 @@ describe("what is unexplained", () => {
     }
   });
 
-  test("counts where the statement does not add up and no balance of the book is given", async () => {
+  test("is also shown when the statement does not add up and the book's balance is not given", async () => {
     const reconcile = await desk(7);
     const { exit, stdout } = await reconcile("--month 2026-11");
     expect(linesIn(stdout)).toEqual([

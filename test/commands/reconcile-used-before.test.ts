@@ -7,7 +7,10 @@ const shown = "--csv --columns class,reference,statementAmount,bookAmount,note -
 const rent = (day: string): Line => ["RENT", day, "-500.00"];
 const entry = (day: string) => `RENT,-500.00,${day}\n`;
 
-/** Reconciles October with a book that goes back; the service has these rows in October, and those before it. */
+/**
+ * Reconciles October with a book that includes earlier entries; the service has these rows for October, and those
+ * before it.
+ */
 async function october(rows: readonly Line[], earlier: readonly Line[], book: string) {
   const path = bookFile(`reference,amount,date\n${book}`);
   const answers = [ok(statementOf(rows)), ok(statementOf(earlier))];
@@ -15,7 +18,7 @@ async function october(rows: readonly Line[], earlier: readonly Line[], book: st
   return ask(line, answers, { now: Date.UTC(2026, 10, 20, 9) });
 }
 
-test("a rent that nobody has booked is not matched with the entry of September's", async () => {
+test("an unbooked rent of October does not match September's entry", async () => {
   const { exit, stdout, requests } = await october([rent("2026-10-05")], [rent("2026-09-05")], entry("2026-09-05"));
   expect({ exit, stdout }).toEqual({
     exit: 9,
@@ -25,7 +28,7 @@ test("a rent that nobody has booked is not matched with the entry of September's
   expect(requests[1]).toContain(`"startDate":"2026-09-03","endDate":"2026-09-28"`);
 });
 
-test("an entry of September's last days is used up by the row before them that it was booked for", async () => {
+test("an entry of September's last days belongs to the earlier row that it was booked for", async () => {
   const september = [rent("2026-09-28")];
   const unbooked = await october([rent("2026-10-28")], september, entry("2026-09-30"));
   expect(unbooked).toMatchObject({
@@ -42,7 +45,7 @@ test("an entry of September's last days is used up by the row before them that i
   expect(own.requests).toHaveLength(1);
 });
 
-test("a cheque that the bank took late is matched with its entry of September", async () => {
+test("a cheque that the bank took late matches its entry of September", async () => {
   const cheque: readonly Line[] = [["CHQ-1", "2026-10-05", "-70.00"]];
   const other: readonly Line[] = [
     ["CHQ-2", "2026-09-05", "-70.00"],
@@ -55,7 +58,7 @@ test("a cheque that the bank took late is matched with its entry of September", 
   });
 });
 
-test("of two entries of before, a row of before uses one up", async () => {
+test("one earlier row uses up one of two earlier entries", async () => {
   const book = entry("2026-09-05") + entry("2026-09-06");
   const once = await october([rent("2026-10-05")], [rent("2026-09-05")], book);
   expect(once).toMatchObject({ exit: 0, stdout: "matched,RENT,-500.00,-500.00,in the book on 2026-09-06\n" });
@@ -63,7 +66,7 @@ test("of two entries of before, a row of before uses one up", async () => {
   expect(twice.exit).toBe(9);
 });
 
-test("a book that goes back costs one reading where nothing of before is like a row", async () => {
+test("earlier entries cost one more request, and only if one of them resembles a row", async () => {
   const book = `${entry("2026-09-05")}${entry("2026-10-05")}OLD-1,10.00,2026-01-05\n`;
   const { exit, requests } = await october(
     [

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { test } from "../simulated.ts";
 import { errorIn } from "./served.ts";
 
-test("the figures under the rows name their currency", async ({ partner }) => {
+test("the figures under the rows show their currency", async ({ partner }) => {
   await partner`transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference R-1 --yes`;
   const { stdout } = await partner`reconcile --account 9000112233 --today`;
   expect(stdout).toMatch(/^Totals in TZS:\n +rows +statement +book +difference$/m);
@@ -10,7 +10,7 @@ test("the figures under the rows name their currency", async ({ partner }) => {
   expect(stdout).toMatch(/^From the statement to the book in TZS:\nclosing per statement +[\d,]+\.\d\d\n/m);
 });
 
-test("without a period and an account, both are named", async ({ partner }) => {
+test("a missing period and a missing account are named together", async ({ partner }) => {
   const { exit, stderr } = await partner`reconcile`;
   expect(exit).toBe(2);
   expect(stderr).toContain("Error: No period is given. --account is missing.\n");

@@ -7,7 +7,7 @@ import type { Line } from "./month.ts";
 import { bookFile, october, statementOf } from "./month.ts";
 import { ask, ok } from "./served.ts";
 
-/** A month in which everything happens that can. */
+/** A month with an example of every class. */
 const month: readonly Line[] = [
   ["BEFORE", "2026-09-30", "+70.00"],
   ["OK-1", "2026-10-01", "+10000.00"],
@@ -65,7 +65,7 @@ matched,TWICE,40.00,40.00,0.00,2026-10-09,,n,,12,9
 matched,T-1,-600.00,-600,0.00,2026-10-11,in the statement FT900,Rent [T-1],,15,12
 `;
 
-test("each kind of difference is found, once, and what agrees comes last", async () => {
+test("every class of difference is found once, and matched rows come last", async () => {
   const { stdout, stderr, exit, requests } = await october(month, book, "--csv");
   expect(stdout).toBe(rows);
   expect(exit).toBe(9);
@@ -76,7 +76,7 @@ test("each kind of difference is found, once, and what agrees comes last", async
   expect(requests[0]).toContain('{"accountNo":"42","startDate":"2026-09-29","endDate":"2026-11-02"}');
 });
 
-test("the JSON says the same, with sums to the cent and the hashes of both sides", async () => {
+test("the JSON has the same rows, exact sums and the hashes of both sides", async () => {
   const { stdout, path } = await october(month, book, "--json");
   const bookHash = createHash("sha256").update(book).digest("hex");
   const lines = JSON.parse(statementOf(month));
@@ -207,7 +207,7 @@ test("the JSON says the same, with sums to the cent and the hashes of both sides
     }`);
 });
 
-test("the statement's hash is that of the same statement as a CSV file, which anybody can make again", async () => {
+test("the statement's hash equals that of the statement exported as CSV", async () => {
   const { stdout } = await october(month, book, "--json");
   const body = statementOf(month)
     .replace(/{"tranRefNo":"(BEFORE|AFTER)"[^}]*},?/g, "")
@@ -217,7 +217,7 @@ test("the statement's hash is that of the same statement as a CSV file, which an
   expect(source.sha256).toBe(createHash("sha256").update(statement.stdout).digest("hex"));
 });
 
-test("where every row is matched and the statement adds up, it ends with 0", async () => {
+test("reconcile ends with 0 when every row is matched and the statement adds up", async () => {
   const agreed = await october([["A", "2026-10-01", "+5.00"]], "reference,amount,date\nA,5.00,2026-10-01\n", "--csv");
   expect(agreed.exit).toBe(0);
   expect(agreed.stdout).toBe(
@@ -257,7 +257,7 @@ test.each([
   ],
   ["no day", three.replace('"2026-10-02 08:00:00"', '"soon"'), 'row 2 ("B"): value date "soon" isn\'t a day'],
   ["no reference", three.replace('"B"', '""').replace(',"balance":1000011.00', ""), "row 2: it has no balance"],
-])("a row that has %s and breaks the statement is named as wallet statement names it", async (_, body, flaw) => {
+])("a row with %s that breaks the statement is named as in wallet statement", async (_, body, flaw) => {
   const told = `does not add up: ${flaw}`;
   const path = bookFile("reference,amount,date\nA,5.00,2026-10-01\nB,6,2026-10-02\nC,7,2026-10-03\n");
   const line = `reconcile --account 42 --month 2026-10 --window 0d --book ${path}`;
@@ -272,7 +272,7 @@ test.each([
   expect((await ask("wallet statement 42 --month 2026-10", ok(body))).stderr).toContain(told);
 });
 
-test("a statement that does not add up ends with 9 though every row is matched", async () => {
+test("reconcile ends with 9 when the statement does not add up, even if every row is matched", async () => {
   const body = three.replace('"balance":1000011.00', wrong);
   const path = bookFile("reference,amount,date\nA,5.00,2026-10-01\nB,6,2026-10-02\nC,7,2026-10-03\n");
   const line = `reconcile --account 42 --month 2026-10 --book ${path} --json --quiet`;
@@ -284,7 +284,7 @@ test("a statement that does not add up ends with 9 though every row is matched",
   );
 });
 
-test("a row of the statement without a day or a reference says so", async () => {
+test("a row of the statement without a day or a reference is noted", async () => {
   const path = (await october([], "reference,amount,date\nT-1,6,2026-10-02\n")).path;
   const body = statementOf([
     ["A", "2026-10-01", "+5.00"],
@@ -297,13 +297,13 @@ test("a row of the statement without a day or a reference says so", async () => 
   );
 });
 
-test("neither rows nor a book leave nothing to disagree about", async () => {
+test("an empty statement and an empty book agree", async () => {
   const { exit, stdout } = await october([], "reference,amount,date\n", "--json");
   expect(exit).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ opening: null, closing: null, credits: 0, addsUp: true, rows: [] });
 });
 
-test.each([true, false])("--save is written whether or not they agree (%s)", async (agrees) => {
+test.each([true, false])("--save writes the file whether or not the two sides agree (%s)", async (agrees) => {
   const file = join(temporaryFolder(), "result.csv");
   const amount = agrees ? "5.00" : "6.00";
   const text = `reference,amount,date\nA,${amount},2026-10-01\n`;
@@ -312,7 +312,7 @@ test.each([true, false])("--save is written whether or not they agree (%s)", asy
   expect(readFileSync(file, "utf8")).toContain(agrees ? "matched,A" : "differing,A,5.00,6.00,-1.00");
 });
 
-test("a run that fails before it compares leaves the old file alone", async () => {
+test("a run refused before comparing writes no file", async () => {
   const file = join(temporaryFolder(), "result.csv");
   const { exit, requests } = await october([], "reference,amount\nA,1\n", `--save ${file}`);
   expect(exit).toBe(2);
@@ -320,7 +320,7 @@ test("a run that fails before it compares leaves the old file alone", async () =
   expect(requests).toEqual([]);
 });
 
-test("a table tells exceptions first, totals by class, fees, and what was compared", async () => {
+test("the table shows exceptions first, then totals by class, fees and sources", async () => {
   const { stdout } = await october(month, book, "");
   const lines = stdout.split("\n");
   expect(lines[1]).toMatch(/^differing +DIFF +300\.00 +250\.00 +50\.00 +2026-10-03$/);

@@ -8,12 +8,12 @@ import { saying } from "../movements/teller.ts";
 import { openTill } from "../movements/till.ts";
 import { debit, serveStatements } from "../statements-served.ts";
 
-// A journal is lost, and the statements have no row of the orders that it had.
+// The journal is lost, and the statements show none of its orders.
 
 const [transfer] = kinds;
 const refusal = '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"amount":"too much"}}';
 
-/** A journal with one order that was refused is lost; what comes later is accepted. */
+/** A lost journal with one refused order; the service accepts later ones. */
 async function lost() {
   const service = await serveStatements({ react: saying("400 Bad Request", refusal) });
   const till = openTill(service.environment);
@@ -23,8 +23,8 @@ async function lost() {
   return { service, till };
 }
 
-describe("journal recover, where all orders were refused", () => {
-  test("takes an empty statement for one that is late, and leaves everything as it was", async () => {
+describe("journal recover after a journal of refused orders only", () => {
+  test("takes an empty statement for a late one and changes nothing", async () => {
     const { till } = await lost();
     const run = await till.run("journal recover");
     expect(run).toMatchObject({ exit: 5, stderr: expect.stringContaining("--allow-empty") });
@@ -33,7 +33,7 @@ describe("journal recover, where all orders were refused", () => {
     expect(next).toMatchObject({ exit: 3, stderr: expect.stringContaining("is missing, though there was one") });
   });
 
-  test("believes a person who says that no money moved, and lets orders leave again", async () => {
+  test("with --allow-empty accepts the empty statement and allows orders again", async () => {
     const { service, till } = await lost();
     const run = await till.run("journal recover --allow-empty");
     expect(run).toMatchObject({ exit: 0, stderr: expect.stringContaining("They show no row of that time") });
@@ -45,9 +45,9 @@ describe("journal recover, where all orders were refused", () => {
 const from = (wallet: string, reference: string) =>
   `withdraw --account ${wallet} --amount 5 --narration out --reference ${reference} --yes --again --check-statement never`;
 
-describe("journal recover, where one wallet's statement never arrives", () => {
+describe("journal recover while one wallet's statement cannot be read", () => {
   const other = "9000112244";
-  /** A journal is lost after two payments, and the statement of one wallet is out of order. */
+  /** A journal lost after two payments; the statement of one wallet cannot be read. */
   async function cutOff() {
     const service = await serveStatements({ react: accept });
     const till = openTill(service.environment);
@@ -63,7 +63,7 @@ describe("journal recover, where one wallet's statement never arrives", () => {
     return { service, till };
   }
 
-  test("keeps what the others carry, names that one, and lets the others' orders leave", async () => {
+  test("keeps what the other statements show, names the wallet, and allows only orders of other wallets", async () => {
     const { service, till } = await cutOff();
     const run = await till.run("journal recover --retries 0 --json");
     expect(run).toMatchObject({ exit: 5, stdout: expect.stringContaining('"references": 2') });
@@ -80,7 +80,7 @@ describe("journal recover, where one wallet's statement never arrives", () => {
     expect(service.orders).toHaveLength(3);
   });
 
-  test("leaves the rows of a batch that are paid from it, and sends the others", async () => {
+  test("makes a batch skip the rows paid from that wallet and send the others", async () => {
     const { service, till } = await cutOff();
     expect(await till.run("journal recover --retries 0")).toMatchObject({ exit: 5 });
     const file = `${till.stateFolder}.csv`;
@@ -91,7 +91,7 @@ describe("journal recover, where one wallet's statement never arrives", () => {
     expect(service.orders).toHaveLength(3);
   });
 
-  test("is named by doctor and by dry runs, days later too", async () => {
+  test("is still reported by doctor and dry runs days later", async () => {
     const { till } = await cutOff();
     expect(await till.run("journal recover --retries 0")).toMatchObject({ exit: 5 });
     const later = { now: Date.UTC(2026, 3, 5, 9) };
@@ -102,7 +102,7 @@ describe("journal recover, where one wallet's statement never arrives", () => {
     }
   });
 
-  test("lets its orders leave once it was read, from the first day that was missed", async () => {
+  test("allows the wallet's orders after a second run, which starts at the first missed day", async () => {
     const { service, till } = await cutOff();
     expect(await till.run("journal recover --retries 0")).toMatchObject({ exit: 5 });
     service.write(other, [debit("5", { tranRefNo: "R-2", narration: "out" })]);
@@ -116,7 +116,7 @@ describe("journal recover, where one wallet's statement never arrives", () => {
     expect(service.orders).toHaveLength(3);
   });
 
-  test("is said by a dry run, which changes nothing", async () => {
+  test("with --dry-run ends with 5 and changes nothing", async () => {
     const { till } = await cutOff();
     const run = await till.run("journal recover --retries 0 --dry-run");
     expect(run).toMatchObject({ exit: 5, stderr: expect.stringContaining("Nothing was changed.") });
@@ -124,7 +124,7 @@ describe("journal recover, where one wallet's statement never arrives", () => {
   });
 });
 
-test("a recovery that breaks off is remembered: no order leaves before the statements were read to their end", async () => {
+test("an interrupted recovery blocks orders until all statements were read", async () => {
   const service = await serveStatements({ react: accept });
   const till = openTill(service.environment);
   expect(await till.run(transfer.line("R-1"))).toMatchObject({ exit: 0 });

@@ -20,7 +20,7 @@ import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const start = Date.UTC(2026, 2, 31, 9);
-/** Machines must not make the same ids. */
+/** Machines must not create the same ids. */
 const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomBytes(count)), random: () => 0.5 };
 
 interface Place {
@@ -30,7 +30,7 @@ interface Place {
   readonly open: (changes?: DeskChanges) => Desk;
 }
 
-/** A service whose clock goes on as the test says, and desks at it. */
+/** A service with a clock of its own, and desks connected to it. */
 async function atService<T>(use: (place: Place) => Promise<T>): Promise<T> {
   const [service, faults] = [memoryHost({ now: start }), new Faults()];
   const simulator = await startSimulator(service, { faults });
@@ -52,7 +52,7 @@ async function atService<T>(use: (place: Place) => Promise<T>): Promise<T> {
   }
 }
 
-/** Beside it a second service with an account of its own: `another` are its settings. */
+/** Adds a second service with an account of its own; `another` holds its settings. */
 function atTwoServices(
   use: (place: Place & { readonly second: RunningSimulator; readonly another: DeskChanges }) => Promise<void>,
 ) {
@@ -66,13 +66,13 @@ function atTwoServices(
   });
 }
 
-/** While this machine's clock is two days ahead. */
+/** This machine's clock is two days ahead. */
 const ahead = { world: { now: start + 2 * dayMs } };
-/** Five days later, when it is right. */
+/** Five days later the clock is right. */
 const later = { world: { now: start + 5 * dayMs } };
 
 /**
- * Orders are lost that left while this machine's clock was two days ahead. It is right when the journal is recovered,
+ * Orders sent while this machine's clock was two days ahead are lost. The clock is right when the journal is recovered
  * five days later, and by then there are other rows.
  */
 function recoverLater(changes: DeskChanges, backUp: (desk: Desk) => Promise<() => Promise<void> | void>) {
@@ -95,11 +95,11 @@ function recoverLater(changes: DeskChanges, backUp: (desk: Desk) => Promise<() =
 
 const found = { period: "Period: 2026-03-30 to 2026-04-05", exits: [0, 0], moved: [1, 1, 1] };
 
-test("orders that left while this machine's clock was ahead are found by their days at the service", async () => {
+test("lost orders sent while the clock was ahead are found under the service's dates", async () => {
   expect(await recoverLater({}, (desk) => Promise.resolve(desk.backUp()))).toEqual(found);
 });
 
-test("orders that left while the clock was ahead are found where it only was by the time of another step", async () => {
+test("lost orders are found even if only another step of an order was recorded while the clock was ahead", async () => {
   await atService(async ({ service, simulator, faults, open }) => {
     const desk = open({ world: { now: start } });
     faults.add(parseFault("lose-answer=money:1", "--fault"));
@@ -116,8 +116,8 @@ test("orders that left while the clock was ahead are found where it only was by 
   });
 });
 
-withPostgres("orders of a shared journal that left while this machine's clock was ahead", (server) => {
-  test("are found by their days at the service", async () => {
+withPostgres("lost orders of a shared journal sent while the clock was ahead", (server) => {
+  test("are found under the service's dates", async () => {
     const address = await newShared(server);
     const name = new URL(address).pathname.slice(1);
     const dump = async () => {
@@ -131,7 +131,7 @@ withPostgres("orders of a shared journal that left while this machine's clock wa
   });
 });
 
-test("an order that was called refused while this machine's clock was ahead is found by its day at the service", async () => {
+test("an order called refused while the clock was ahead is found under the service's date", async () => {
   await atService(async ({ service, simulator, faults, open }) => {
     const desk = open();
     faults.add(parseFault("lose-answer=money:1", "--fault"));
@@ -144,7 +144,7 @@ test("an order that was called refused while this machine's clock was ahead is f
   });
 });
 
-/** The same folders on another machine, five days later. */
+/** A copy of the folders on another machine, five days later. */
 function cloneOf(desk: Desk): Desk {
   const clone = desk.at({
     config: temporaryFolder(),
@@ -157,7 +157,7 @@ function cloneOf(desk: Desk): Desk {
   return clone;
 }
 
-test("a clone that takes over late asks the statement from the day on which it was made", async () => {
+test("a clone that takes over late checks the statement from the day of the copy", async () => {
   await atService(async ({ service, simulator, open }) => {
     const desk = open({ world: { now: start } });
     await desk.send("R-1");
@@ -166,7 +166,7 @@ test("a clone that takes over late asks the statement from the day on which it w
     service.clock.advance(5 * dayMs);
     expect((await clone.partner`journal move`).exit).toBe(0);
     expect(await clone.send("R-1", "R-2")).toEqual([0, 0]);
-    // Its folder is moved on the same day, and it has an order of its own by now.
+    // Its folder is moved on the same day; by now it has an order of its own.
     const moved = clone.at({ state: join(temporaryFolder(), "state") });
     renameSync(clone.state, moved.state);
     expect(await moved.send("R-3")).toEqual([0]);
@@ -174,7 +174,7 @@ test("a clone that takes over late asks the statement from the day on which it w
   });
 });
 
-test("a clone that took over late, and has an order of its own by now, is recovered from the day on which it was made", async () => {
+test("a clone that took over late and sent an order is recovered from the day of the copy", async () => {
   await atService(async ({ service, simulator, open }) => {
     const desk = open({ world: { now: start } });
     await desk.send("R-1");
@@ -189,7 +189,7 @@ test("a clone that took over late, and has an order of its own by now, is recove
   });
 });
 
-test("a recovery for one account leaves it to the others to ask from the day on which a clone was made", async () => {
+test("recovering one account does not skip the days since the copy for another account", async () => {
   await atTwoServices(async ({ service, second, another, open }) => {
     const desk = open({ world: { now: start } });
     await desk.send("R-1");
@@ -204,7 +204,7 @@ test("a recovery for one account leaves it to the others to ask from the day on 
   });
 });
 
-test("a day that was typed for a reading which failed is not the first one of the next", async () => {
+test("--from of a failed recovery does not set the start of the next one", async () => {
   await atService(async ({ service, simulator, faults, open }) => {
     const desk = open({ world: { now: start } });
     await desk.send("R-1");
@@ -222,7 +222,7 @@ test("a day that was typed for a reading which failed is not the first one of th
   });
 });
 
-test("a day that was typed for one account is not the first one of another", async () => {
+test("--from for one account does not set the start for another", async () => {
   await atTwoServices(async ({ service, second, another, open }) => {
     const desk = open({ world: { now: start } });
     await desk.send("R-1");
@@ -242,8 +242,8 @@ test("a day that was typed for one account is not the first one of another", asy
 });
 
 /**
- * Files of a disk that gives the number of a removed file to the next one. After `isPutBack`, its clock is so coarse that
- * a copy is made and changed in the same moment.
+ * Files of a disk that gives the number of a removed file to the next one. With `isPutBack`, its clock is so coarse
+ * that a copy is created and changed at the same moment.
  */
 function reusing(disk: { isPutBack: boolean }): Files {
   return {
@@ -258,27 +258,30 @@ function reusing(disk: { isPutBack: boolean }): Files {
 test.each([
   ["another disk", () => nodeFiles()],
   ["a disk that uses numbers again", reusing],
-])("a journal that was put back with the profiles on %s asks the statement from its own end on", async (_, filesOf) => {
-  await atService(async ({ service, simulator, open }) => {
-    const disk = { isPutBack: false };
-    const host = { files: filesOf(disk) };
-    const desk = open({ world: { now: start, host } });
-    const today = desk.at({ ...later, world: { ...later.world, host } });
-    await desk.send("R-1");
-    const backup = temporaryFolder();
-    const folders = [desk.config, desk.state].map((folder, at) => ({ folder, copy: join(backup, String(at)) }));
-    for (const { folder, copy } of folders) cpSync(folder, copy, { recursive: true });
-    await desk.send("R-2");
-    for (const { folder, copy } of folders) {
-      rmSync(folder, { recursive: true });
-      cpSync(copy, folder, { recursive: true });
-    }
-    disk.isPutBack = true;
-    service.clock.advance(5 * dayMs);
-    const again = await today.partner`${transferOf("R-2")}`;
-    expect(again.exit).toBe(0);
-    expect(again.stderr).toContain("is another file than before, as after a restored backup");
-    expect(movedUnder(simulator, "R-2")).toEqual([1]);
-    expect((await today.partner`${transferOf("R-3")}`).stderr).not.toContain("another file");
-  });
-});
+])(
+  "with journal and profiles restored on %s, the statement is checked from the journal's last event on",
+  async (_, filesOf) => {
+    await atService(async ({ service, simulator, open }) => {
+      const disk = { isPutBack: false };
+      const host = { files: filesOf(disk) };
+      const desk = open({ world: { now: start, host } });
+      const today = desk.at({ ...later, world: { ...later.world, host } });
+      await desk.send("R-1");
+      const backup = temporaryFolder();
+      const folders = [desk.config, desk.state].map((folder, at) => ({ folder, copy: join(backup, String(at)) }));
+      for (const { folder, copy } of folders) cpSync(folder, copy, { recursive: true });
+      await desk.send("R-2");
+      for (const { folder, copy } of folders) {
+        rmSync(folder, { recursive: true });
+        cpSync(copy, folder, { recursive: true });
+      }
+      disk.isPutBack = true;
+      service.clock.advance(5 * dayMs);
+      const again = await today.partner`${transferOf("R-2")}`;
+      expect(again.exit).toBe(0);
+      expect(again.stderr).toContain("is another file than before, as after a restored backup");
+      expect(movedUnder(simulator, "R-2")).toEqual([1]);
+      expect((await today.partner`${transferOf("R-3")}`).stderr).not.toContain("another file");
+    });
+  },
+);

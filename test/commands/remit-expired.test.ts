@@ -3,9 +3,7 @@ import { test } from "../simulated.ts";
 import { openDesk } from "./batch-service.ts";
 import { remittanceWith } from "./remittance.ts";
 
-test("a remittance whose sender's id has expired since is told again, and no other one is sent", async ({
-  partnerIn,
-}) => {
+test("repeating a remittance works after the sender's id has expired; a new one is refused", async ({ partnerIn }) => {
   const desk = openDesk();
   const onDay = (day: number) => partnerIn({ ...desk, now: Date.UTC(2026, 2, day, 9) });
   const draft = desk.write(JSON.stringify(remittanceWith({ "sender.idExpiryDate": "2026-03-30" })), "draft.json");

@@ -5,13 +5,13 @@ import { now } from "../simulated.ts";
 import { atTerminal, draftFile, remittance, remittanceWith } from "./remittance.ts";
 import { environmentAt, errorIn, ok } from "./served.ts";
 
-// Answers are typed by hand: the specification shows none for a remittance, nor for the list of institutions.
+// These answers are written by hand: the specification has no example of a remittance or of the list of institutions.
 
 const institutions = '[{"institutionCode":"TZ-TIGO-B2C","name":"Tigo Pesa","channel":"MOBILE"}]';
 const record =
   '{"partnerReference":"INV-42","status":"CREATED","statusCode":"CREATED","statusMessage":"Created","createdAt":"2026-03-31T12:00:00+03:00","updatedAt":"2026-03-31T12:00:00+03:00"}';
 
-/** Sends a remittance to a service that answers the list and then the remittance with these bytes. */
+/** Sends a remittance to a service that answers first the list and then the remittance with these bytes. */
 async function send(listed: string, answered: string, body: unknown = remittance) {
   const service = await recorder(listed, answered);
   onTestFinished(() => service.stop());
@@ -26,7 +26,7 @@ test.each([
   ["202 Accepted", "{}"],
   ["200 OK", '{"success":true,"result":{"id":"7"}}'],
   ["200 OK", '{"statusCode":"PENDING_ACK"}'],
-])("%s %s: the remittance is under way, exit 0, the answer is kept", async (status, body) => {
+])("%s %s: the remittance is pending, exit 0, and the answer is kept", async (status, body) => {
   const { exit, stdout, stderr, requests } = await send(ok(institutions), answer(status, body));
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   expect(JSON.parse(stdout)).toMatchObject({ state: "pending", settledAt: null, response: JSON.parse(body) });
@@ -41,7 +41,7 @@ test.each([
   ["404 Not Found", '{"statusCode":404,"reason":"NOT_FOUND","details":{}}', 4],
   ["200 OK", '{"statusCode":"PAYMENT_REJECTED","partnerReference":"INV-42"}', 4],
   ["401 Unauthorized", '{"statusCode":401,"reason":"INVALID_CREDENTIALS","details":{}}', 3],
-])("%s %s: refused, nothing moved, exit %d", async (status, body, exit) => {
+])("%s %s: the remittance is refused, exit %d", async (status, body, exit) => {
   const ended = await send(ok(institutions), answer(status, body));
   expect(ended.exit).toBe(exit);
   expect(JSON.parse(ended.stdout)).toMatchObject({ state: "refused" });
@@ -62,7 +62,7 @@ test.each([
   ["200 OK", '{"statusCode":"WHATEVER_THEY_SAY"}'],
   ["200 OK", '{"statusCode":"PAYMENT_REJECTED"}'],
   ["200 OK", record.replace("INV-42", "INV-43")],
-])("%s %s: nobody knows, exit 6", async (status, body) => {
+])("%s %s: the remittance is unknown, exit 6", async (status, body) => {
   const ended = await send(ok(institutions), answer(status, body));
   expect(ended.exit).toBe(6);
   expect(JSON.parse(ended.stdout)).toMatchObject({ state: "unknown" });
@@ -78,7 +78,7 @@ test.each([
   ["a connection that breaks", "", unlisted],
   ["a list without codes", ok('[{"title":"Tigo"}]'), codeless],
   ["an empty list", ok("[]"), codeless],
-])("%s is a warning and no more", async (_, listed, warning) => {
+])("%s only causes a warning", async (_, listed, warning) => {
   expect(await send(listed, ok(record))).toMatchObject({ exit: 0, stderr: warning });
 });
 
@@ -90,13 +90,13 @@ test.each([
   ['[{"countryCode":"TZ","bankCode":"TZ-TIGO-B2C","type":"Mobile Money"}]', 0],
   ['[{"bankCode":"TZ-TIGO-B2C","type":"BANK"}]', 2],
   ['[{"code":"OTHER","name":"TZ-TIGO-B2C"}]', 2],
-])("the code is compared with the list, whatever it looks like: %s, exit %d", async (listed, exit) => {
+])("the institution code is looked up in a list of any form: %s, exit %d", async (listed, exit) => {
   const ended = await send(ok(listed), ok(record));
   expect(ended).toMatchObject({ exit });
   expect(ended.requests).toHaveLength(exit === 0 ? 2 : 1);
 });
 
-test("what an institution is called is shown to a person, and never sent to the terminal as a command", async () => {
+test("an institution's name is shown at the question with control characters escaped", async () => {
   const service = await recorder(ok('[{"code":"TZ-TIGO-B2C","name":"Tigo\\u001b[2J"}]'), ok(record));
   onTestFinished(() => service.stop());
   const person = atTerminal([(message) => message.startsWith("Send")]);
@@ -107,7 +107,7 @@ test("what an institution is called is shown to a person, and never sent to the 
   expect(ended.stderr).toContain(String.raw`through      Tigo\u001b[2J (TZ-TIGO-B2C, MOBILE)`);
 });
 
-test("a code that is a number in the list is the text of its digits", async () => {
+test("an institution code listed as a number equals the text of its digits", async () => {
   const body = remittanceWith({ institutionCode: "0501" });
   expect(await send(ok('[{"code":"0501","channel":"MOBILE"}]'), ok(record), body)).toMatchObject({ exit: 0 });
   const other = remittanceWith({ institutionCode: "501" });
@@ -120,7 +120,7 @@ test.each([
   [100.01, 2500, "250,025.00"],
   [100, 2499.98, "249,998.00"],
 ])(
-  "an amount of %d at %d beside 250000: a warning beyond a shilling",
+  "a sender amount of %d at rate %d for 250000 shillings warns when more than a shilling off",
   async (senderAmount, exchangeRate, converted) => {
     const { exit, stderr } = await send(ok(institutions), ok(record), remittanceWith({ senderAmount, exchangeRate }));
     const said = `Warning: At that rate the sender's amount is ${converted} TZS; the receiver would get 250,000.00 TZS.\n`;
@@ -133,7 +133,7 @@ test.each([
   ["TZS", 0.5, 125_000, "and the rate is 0.5: for 250,000.00 TZS the receiver would get 125,000.00 TZS."],
   ["TZS", 1, 250_000, ""],
 ])(
-  "shillings of a %s sender at %d: a warning unless it is 1",
+  "a sender in %s with rate %d gets a warning unless the rate is 1",
   async (senderCurrency, exchangeRate, receiverAmount, said) => {
     const amounts = { senderCurrency, senderAmount: 250_000, exchangeRate, receiverAmount };
     const { exit, stderr } = await send(ok(institutions), ok(record), remittanceWith(amounts));

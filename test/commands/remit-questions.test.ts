@@ -6,7 +6,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
 import { atTerminal, draftFile, remit, remittance, remittanceWith, sender } from "./remittance.ts";
 
-/** Everything that a person has to say, in the order of the form; the rate makes the receiver's amount. */
+/** Every question of the form in order; the rate gives the receiver's amount. */
 const everything: readonly (readonly [question: string, answer: string])[] = [
   ["Sender's legal name", "Zoë Mwangá"],
   ["Sender's nationality (two letters, such as KE)", "ke"],
@@ -33,9 +33,7 @@ const everything: readonly (readonly [question: string, answer: string])[] = [
 const questions = everything.map(([question]) => question);
 const answers = everything.map(([, answer]) => answer);
 
-test("on a terminal it asks for everything, in the order of the form, shows it, and sends it after a yes", async ({
-  simulator,
-}) => {
+test("remit on a terminal asks for everything, shows the order, and sends it after yes", async ({ simulator }) => {
   const sent = await remit(simulator, ["--reference", "INV-42", "--json"], atTerminal([...answers, true]));
   expect(sent.host.asked).toEqual([...questions, "Send this remittance?"]);
   expect(sent).toMatchObject({ exit: 0 });
@@ -63,7 +61,7 @@ The same without questions: partner remit --reference INV-42 --callback-url http
   });
 });
 
-test("a sender's phone number that has letters is warned of directly above the question", async ({ simulator }) => {
+test("a sender's phone number with letters causes a warning at the question", async ({ simulator }) => {
   const mistyped = answers.map((answer) => (answer === "254700000000" ? "Moi Avenue 1" : answer));
   const { stderr } = await remit(simulator, ["--reference", "INV-43"], atTerminal([...mistyped, false]));
   expect(stderr).toContain(`Warning: The sender's phone number "Moi Avenue 1" has letters.\n`);
@@ -74,7 +72,7 @@ function end(): never {
   throw new PromptAborted("The question was not answered");
 }
 
-test("questions that are ended leave the command line so far, without personal data", async ({ simulator }) => {
+test("aborting the questions prints the command line so far, without personal data", async ({ simulator }) => {
   const ended = await remit(simulator, ["--reference", "INV-47"], atTerminal([...answers.slice(0, 4), end]));
   expect(ended).toMatchObject({ exit: 130, stdout: "" });
   expect(ended.stderr).toContain(
@@ -84,7 +82,7 @@ test("questions that are ended leave the command line so far, without personal d
   expect(atOnce.stderr).not.toContain("Your answers so far");
 });
 
-test("what the printed line leaves out is asked for, and off a terminal it is a gap", async ({ simulator }) => {
+test("a placeholder in the printed command is asked for again, and refused off a terminal", async ({ simulator }) => {
   const asPrinted = [
     "--from-file",
     draftFile(remittance),
@@ -105,7 +103,9 @@ test("what the printed line leaves out is asked for, and off a terminal it is a 
   expect(JSON.parse(asked.stdout).request.sender).toMatchObject({ idNumber: "A1234567", address: "Mwanza 1" });
 });
 
-test("e changes one field, asks for what that makes wrong, and sends what was changed", async ({ simulator }) => {
+test('"edit" changes one field, asks for whatever becomes invalid, and sends the edited order', async ({
+  simulator,
+}) => {
   const changes = ["edit", "receiver.fullName", "Amina J. Juma", "edit", "receiverChannel", "BANK", "CORUTZTZ", true];
   const sent = await remit(simulator, ["--reference", "INV-43", "--json"], atTerminal([...answers, ...changes]));
   expect(sent).toMatchObject({ exit: 0 });
@@ -127,7 +127,7 @@ test("e changes one field, asks for what that makes wrong, and sends what was ch
   expect(sent.stderr.match(/The same without questions/g)).toHaveLength(1);
 });
 
-test("nothing to change leads back to the question, and the same order is sent", async ({ simulator }) => {
+test("editing nothing returns to the question, and the same order is sent", async ({ simulator }) => {
   const world = atTerminal(["edit", "", true]);
   const sent = await remit(simulator, ["--from-file", draftFile(remittance), "--reference", "INV-44", "--json"], world);
   expect(sent).toMatchObject({ exit: 0 });
@@ -135,21 +135,21 @@ test("nothing to change leads back to the question, and the same order is sent",
   expect(JSON.parse(sent.stdout)).toMatchObject({ reference: "INV-44", request: { receiverAmount: 250000 } });
 });
 
-test("what is asked before a change names nobody's papers", async ({ simulator }) => {
+test("the summary before the question does not show the id number", async ({ simulator }) => {
   const sent = await remit(simulator, [], atTerminal([...answers, "edit", "description", "Fees", false]));
   expect(sent).toMatchObject({ exit: 130, stdout: "" });
   expect(sent.stderr).not.toContain("A1234567");
   expect(simulator.world.remittances.size).toBe(0);
 });
 
-test("a no sends nothing, and the answers are not lost", async ({ simulator }) => {
+test("answering no sends nothing and prints the command with the answers", async ({ simulator }) => {
   const ended = await remit(simulator, [], atTerminal([...answers, false]));
   expect(ended).toMatchObject({ exit: 130, stdout: "" });
   expect(ended.stderr).toContain("The same without questions: partner remit ");
   expect(simulator.world.remittances.size).toBe(0);
 });
 
-test("it asks for just what is missing or wrong, and says what is wrong", async ({ simulator }) => {
+test("only missing or invalid fields are asked for, with the reason", async ({ simulator }) => {
   const draft = draftFile(
     remittanceWith({ "sender.idNumber": "", "sender.idExpiryDate": "2026-01-01", institutionCode: "CORUTZTZ" }),
   );
@@ -174,26 +174,26 @@ test("it asks for just what is missing or wrong, and says what is wrong", async 
   );
 });
 
-test("what a file holds needs no question, only a yes", async ({ simulator }) => {
+test("a complete draft only needs the final yes", async ({ simulator }) => {
   const sent = await remit(simulator, ["--from-file", draftFile(remittance)], atTerminal([true]));
   expect(sent).toMatchObject({ exit: 0, host: { asked: ["Send this remittance?"] } });
   expect(sent.stderr).not.toContain("without questions");
 });
 
-test("with --no-input nobody is asked: what is missing is named", async ({ simulator }) => {
+test("with --no-input missing fields are named and nothing is asked", async ({ simulator }) => {
   const ended = await remit(simulator, ["--no-input"], atTerminal([]));
   expect(ended).toMatchObject({ exit: 2, host: { asked: [] } });
   expect(ended.stderr).toContain("--sender-full-name: sender.fullName is required");
 });
 
-test("whoever typed the draft into stdin is asked nothing more", async ({ simulator }) => {
+test("a draft on stdin leaves no questions: missing fields are named", async ({ simulator }) => {
   const world = { ...atTerminal([]), stdin: JSON.stringify(remittanceWith({ description: "" })) };
   const ended = await remit(simulator, ["--from-file", "-"], world);
   expect(ended).toMatchObject({ exit: 2, host: { asked: [] } });
   expect(ended.stderr).toContain("--description: description is required");
 });
 
-test("a dry run asks the person and not the service", async ({ simulator }) => {
+test("a dry run asks the person but not the service", async ({ simulator }) => {
   const draft = draftFile(remittanceWith({ institutionCode: "", description: "" }));
   const world = {
     ...atTerminal(["Rent", "NOBODY-KNOWS"]),
@@ -205,14 +205,12 @@ test("a dry run asks the person and not the service", async ({ simulator }) => {
   expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true, request: { institutionCode: "NOBODY-KNOWS" } });
 });
 
-test("nobody answers questions in vain: credentials are looked for before the first one", async ({ simulator }) => {
+test("missing credentials are reported before the first question", async ({ simulator }) => {
   const ended = await remit(simulator, [], { ...atTerminal([]), environment: { PARTNER_SECRET_KEY: "" } });
   expect(ended).toMatchObject({ exit: 3, host: { asked: [] } });
 });
 
-test("--save-sender keeps who sends after the yes, for --sender-from, without the number of the id", async ({
-  simulator,
-}) => {
+test("--save-sender saves the sender after the yes without the id number, for --sender-from", async ({ simulator }) => {
   const path = join(temporaryFolder(), "zoe.json");
   const words = ["--from-file", draftFile(remittance), "--save-sender", path];
   await remit(simulator, words, atTerminal([false]));
@@ -233,14 +231,14 @@ test("--save-sender keeps who sends after the yes, for --sender-from, without th
   );
 });
 
-test("a file that others could read is made private when a sender is kept in it", async ({ simulator }) => {
+test("--save-sender makes an existing readable file private", async ({ simulator }) => {
   const path = join(temporaryFolder(), "zoe.json");
   writeFileSync(path, "{}", { mode: 0o644 });
   await remit(simulator, ["--from-file", draftFile(remittance), "--save-sender", path, "--yes"]);
   expect((statSync(path).mode & 0o777).toString(8)).toBe("600");
 });
 
-test("a flag wins over the sender's file, and that over the draft", async ({ simulator }) => {
+test("a flag overrides the sender's file, and the sender's file overrides the draft", async ({ simulator }) => {
   const path = join(temporaryFolder(), "zoe.json");
   writeFileSync(path, JSON.stringify({ address: "Mombasa", occupation: "nurse" }));
   const words = ["--from-file", draftFile(remittance), "--sender-from", path, "--sender-occupation", "doctor"];
@@ -251,13 +249,16 @@ test("a flag wins over the sender's file, and that over the draft", async ({ sim
 test.for([
   ["--save-sender", "/nowhere/zoe.json", "cannot be written"],
   ["--sender-from", "/nowhere/zoe.json", "cannot be read"],
-] as const)("%s %s is said before anybody is asked anything", async ([flag, path, said], { simulator }) => {
-  const ended = await remit(simulator, [flag, path], atTerminal([]));
-  expect(ended).toMatchObject({ exit: 2, stdout: "", host: { asked: [] } });
-  expect(ended.stderr).toContain(`Error: ${flag} "${path}" ${said}: `);
-});
+] as const)(
+  "%s %s that cannot be used is reported before the first question",
+  async ([flag, path, said], { simulator }) => {
+    const ended = await remit(simulator, [flag, path], atTerminal([]));
+    expect(ended).toMatchObject({ exit: 2, stdout: "", host: { asked: [] } });
+    expect(ended.stderr).toContain(`Error: ${flag} "${path}" ${said}: `);
+  },
+);
 
-test("a sender's file holds nothing but a sender", async ({ simulator }) => {
+test("a sender's file with unknown or mistyped fields is refused", async ({ simulator }) => {
   const path = join(temporaryFolder(), "zoe.json");
   writeFileSync(path, JSON.stringify({ fullName: "Zoë", nickname: "Z", dateOfBirth: 1990 }));
   const ended = await remit(simulator, ["--sender-from", path, "--yes"]);
