@@ -393,7 +393,7 @@ export const repeatMutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/commands/repeats-shared.test.ts"],
-    only: "looked at again",
+    only: "checked for repeats again",
   },
   {
     name: "nothing said of a batch that has nothing left to send",

@@ -9,7 +9,7 @@ import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { now, test } from "../simulated.ts";
 import { atTerminal, draftFile, remit, remittanceWith } from "./remittance.ts";
 
-/** Texts that lead to no mobile number, however they look on a screen. */
+/** Texts that are not mobile numbers, even if they look like one on a screen. */
 const strange = [
   "x",
   "071234567",
@@ -22,7 +22,7 @@ function toBank(receiverAccount: string): string {
   return draftFile(remittanceWith({ receiverChannel: "BANK", institutionCode: "CORUTZTZ", receiverAccount }));
 }
 
-/** Puts down a remittance that an earlier version sent, and which the service took. */
+/** Writes a remittance into the journal that an earlier version sent and the service accepted. */
 async function order(folder: string, simulator: RunningSimulator, request: string): Promise<void> {
   const place = { stateFolder: join(folder, "state"), configFolder: folder, version: "test", warn: () => undefined };
   const journal = await openJournal(memoryHost({ now }), { ...place, use: "write" });
@@ -35,7 +35,7 @@ async function order(folder: string, simulator: RunningSimulator, request: strin
   await journal.close();
 }
 
-describe("the mobile number that a remittance is credited to", () => {
+describe("the mobile number of a remittance", () => {
   test.for(strange)("%j is refused before anything is sent", async (account, { simulator }) => {
     for (const words of [
       ["--from-file", draftFile(remittanceWith({ receiverAccount: account }))],
@@ -50,7 +50,7 @@ describe("the mobile number that a remittance is credited to", () => {
     expect(simulator.world.remittances.size).toBe(0);
   });
 
-  test("a batch names the cell", async ({ partnerIn, simulator }) => {
+  test("is refused in a batch, and the cell is named", async ({ partnerIn, simulator }) => {
     const path = join(temporaryFolder(), "remit.csv");
     const partner = partnerIn({});
     const { stdout } = await partner`batch template --kind remit --example`;
@@ -61,7 +61,7 @@ describe("the mobile number that a remittance is credited to", () => {
     expect(simulator.world.remittances.size).toBe(0);
   });
 
-  test("a person is asked again, and the number is sent as the service writes it", async ({ simulator }) => {
+  test("is asked for again on a terminal, and sent in the service's format", async ({ simulator }) => {
     const draft = draftFile(remittanceWith({ receiverAccount: "071234567" }));
     const world = atTerminal(["0712\u00a0345\u00a0678", true]);
     const sent = await remit(simulator, ["--from-file", draft, "--reference", "INV-1", "--json"], world);
@@ -70,7 +70,9 @@ describe("the mobile number that a remittance is credited to", () => {
     expect(JSON.parse(sent.stdout)).toMatchObject({ request: { receiverAccount: "255712345678" } });
   });
 
-  test("an account at a bank stays as it is typed, but for what nobody sees", async ({ simulator }) => {
+  test("is not required for a bank account, which is sent as typed but without invisible characters", async ({
+    simulator,
+  }) => {
     const words = ["--from-file", toBank("015-0000 111222"), "--reference", "INV-1", "--yes", "--json"];
     const sent = await remit(simulator, words);
     expect(JSON.parse(sent.stdout)).toMatchObject({ request: { receiverAccount: "015-0000 111222" } });
@@ -83,7 +85,7 @@ describe("the mobile number that a remittance is credited to", () => {
     ["at a bank", toBank("0150\u200b111222")],
     ["that is no mobile number", draftFile(remittanceWith({ receiverAccount: "x" }))],
   ] as const)(
-    "an account %s is told again where an earlier version sent it",
+    "may be invalid when an earlier version sent it %s: the order is repeated without sending",
     async ([, draft], { partnerIn, simulator }) => {
       const folder = temporaryFolder();
       const partner = partnerIn({
@@ -99,7 +101,7 @@ describe("the mobile number that a remittance is credited to", () => {
     },
   );
 
-  test("a channel that is changed asks for the account that fits it", async ({ simulator }) => {
+  test("is asked for after the channel is changed to MOBILE", async ({ simulator }) => {
     const bank = { receiverChannel: "BANK", institutionCode: "CORUTZTZ", receiverAccount: "0150000111222" };
     const answers = ["edit", "receiverChannel", "MOBILE", "TZ-TIGO-B2C", "0712345678", true];
     const words = ["--from-file", draftFile(remittanceWith(bank)), "--reference", "INV-1", "--json"];

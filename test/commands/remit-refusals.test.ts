@@ -8,10 +8,10 @@ import { environmentAt, errorIn } from "./served.ts";
 
 const toSend = ["--reference", "INV-42", "--yes", "--json"];
 
-/** Where nobody listens: what is refused before anything is sent needs no service. */
+/** An address without a listener: a refusal before sending needs no service. */
 const nowhere = environmentAt("http://127.0.0.1:9");
 
-/** Path, what is said of it, and what stands there. */
+/** A path, the expected message, and the wrong value. */
 const wrongValues: readonly (readonly [path: string, said: string, value: unknown])[] = [
   ["sender.fullName", "must have 2 to 100 characters", "Z"],
   ["receiver.fullName", "must have 2 to 100 characters", "Z".repeat(101)],
@@ -34,7 +34,7 @@ test.for(wrongValues)("a file is refused before anything is sent: %s %s", async 
   expect(Object.values(Object(errorIn(ended)["details"]))).toEqual([`${path} ${said}`]);
 });
 
-test("the same is said of flags, of all that are wrong at once", async () => {
+test("wrong flags are all reported at once", async () => {
   const wrong = ["--sender-amount", "1,000", "--receiver-phone-number", "12345", "--sender-nationality", "Kenyan"];
   const argv = ["remit", "--from-file", draftFile(remittance), ...wrong, ...toSend];
   const ended = await run(argv, { environment: nowhere, now });
@@ -48,7 +48,7 @@ test("the same is said of flags, of all that are wrong at once", async () => {
 
 const secret = "A1234567-secret";
 
-/** What a file holds, and what is said of it: names of fields, never their content. */
+/** The content of a file and the message about it: names of fields, never their content. */
 const wrongFiles: readonly (readonly [name: string, content: string, said: RegExp])[] = [
   [
     "unknown fields",
@@ -91,7 +91,7 @@ const wrongFiles: readonly (readonly [name: string, content: string, said: RegEx
   ],
 ];
 
-test.for(wrongFiles)("a file with %s is refused, and its content is not repeated", async ([, content, said]) => {
+test.for(wrongFiles)("a file with %s is refused without printing its content", async ([, content, said]) => {
   const ended = await run(["remit", "--from-file", draftFile(content), ...toSend], { environment: nowhere, now });
   expect(ended).toMatchObject({ exit: 2, stdout: "" });
   expect(ended.stderr).toMatch(said);
@@ -104,7 +104,7 @@ async function saidOf(path: string, stdin = new Uint8Array()): Promise<string> {
   return (await run(["remit", "--from-file", path, "--yes"], { environment: nowhere, stdin })).stderr;
 }
 
-test("bytes that are no text, a folder and a file that is not there are no drafts", async () => {
+test("a draft that is not UTF-8, is a folder or does not exist is refused", async () => {
   expect(await saidOf("-", Uint8Array.of(0xff, 0xfe, 0x00))).toMatch(
     /^Error: .* "-" cannot be read: it isn't UTF-8 text\./,
   );
@@ -112,7 +112,7 @@ test("bytes that are no text, a folder and a file that is not there are no draft
   expect(await saidOf(join(temporaryFolder(), "no.json"))).toMatch(/cannot be read: there is no such file or folder\./);
 });
 
-test("in a sandbox nothing is looked at: remittances exist in the live environment only", async () => {
+test("in a sandbox remit is refused before the draft is read, as only the live environment has remittances", async () => {
   const environment = { ...nowhere, PARTNER_ENVIRONMENT: "sandbox" };
   const ended = await run(["remit", "--from-file", "/nowhere/draft.json", "--json"], { environment });
   expect(ended).toMatchObject({ exit: 2, stdout: "" });

@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal.ts";
 import { hasTmux, openTerminal } from "../terminal.ts";
 import { draftFile, remittanceWith } from "./remittance.ts";
 
-/** A person at a terminal before a draft that lacks these fields. */
+/** A person at a terminal with a draft that lacks these fields. */
 function remitIn(simulator: RunningSimulator, missing: readonly string[], size = {}): Terminal {
   const draft = draftFile(remittanceWith(Object.fromEntries(missing.map((path) => [path, undefined]))));
   const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: temporaryFolder() };
@@ -16,7 +16,7 @@ function remitIn(simulator: RunningSimulator, missing: readonly string[], size =
 }
 
 describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { timeout: 120_000 }, () => {
-  test("mistakes are explained, amounts are grouped, lists are searched, and Enter alone means no", async ({
+  test("mistakes are explained, amounts are grouped, lists can be searched, and Enter alone means no", async ({
     simulator,
   }) => {
     const missing = ["sender.fullName", "sender.idType", "senderAmount", "receiverAmount", "institutionCode"];
@@ -50,7 +50,7 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     expect(simulator.world.remittances.size).toBe(0);
   });
 
-  test("a y sends it", async ({ simulator }) => {
+  test("answering y sends the remittance", async ({ simulator }) => {
     const terminal = remitIn(simulator, [], { columns: 40 });
     await terminal.shows("Send this remittance? (y/N)");
     terminal.type("y");

@@ -9,7 +9,7 @@ import { environmentAt, errorIn } from "./served.ts";
 
 const toSend = ["--reference", "INV-42", "--yes", "--json", "--wait"];
 
-/** A draft whose receiver's account decides what the simulator makes of it. */
+/** A draft whose receiver's account decides the simulator's outcome. */
 function draftTo(ending: string): string {
   return draftFile(remittanceWith({ receiverAccount: `255710${ending.padStart(6, "1")}` }));
 }
@@ -17,19 +17,19 @@ function draftTo(ending: string): string {
 const endings: Readonly<Record<string, readonly [exit: number, state: string, evidence: string]>> = {
   "": [0, "accepted", "callback"],
   "990001": [4, "refused", "callback"],
-  // What was paid is reversed while the run is still there to notice.
+  // The payment is taken back while the run can still learn it.
   "990002": [4, "reversed", "callback"],
   "990003": [7, "pending", "answer"],
   "990004": [0, "accepted", "callback"],
   "990005": [4, "refused", "callback"],
 };
 
-test("there is an expected end for every account of the simulator", () => {
+test("every special account of the simulator has an expected end here", () => {
   expect(Object.keys(endings).filter(Boolean)).toEqual(remittanceOutcomes.map(({ ending }) => ending));
 });
 
 test.for(Object.entries(endings))(
-  "remit --wait ends as it should for an account that ends in %s",
+  "remit --wait ends as expected for an account that ends in %s",
   async ([ending, [exit, state, evidence]], { simulator }) => {
     const world = { meanwhile: () => simulator.idle() };
     const ended = await remit(simulator, ["--from-file", draftTo(ending), ...toSend], world);
@@ -39,12 +39,12 @@ test.for(Object.entries(endings))(
   },
 );
 
-/** As an older API of the service tells it. */
+/** An update in the form of the service's older API. */
 function update(partnerReference: string, status: string): string {
   return JSON.stringify({ partnerReference, status, statusCode: 200 });
 }
 
-/** Every word that is known, and one that is not. */
+/** Every known status, and an unknown one. */
 test.for([
   ["COMPLETED", 0, "accepted"],
   ["FAILED", 4, "refused"],
@@ -57,7 +57,7 @@ test.for([
   ["SUBMITTED", 7, "pending"],
   ["WAITING_ACK", 7, "pending"],
   ["ON_HOLD", 7, "pending"],
-] as const)("an update that says %s ends it with %d", async ([status, exit, state], { simulator }) => {
+] as const)("an update with the status %s ends remit --wait with %d", async ([status, exit, state], { simulator }) => {
   const told = behind(async () => {
     const { callbackUrl = "" } = simulator.world.remittances.get("INV-42") ?? {};
     expect(await post(callbackUrl, update("INV-43", status))).toMatchObject({ status: 404 });
@@ -73,13 +73,13 @@ test.for([
   expect(JSON.parse(ended.stdout)).toMatchObject({ state });
 });
 
-test("the draft's own address is not told while this run listens itself", async ({ simulator }) => {
+test("while remit --wait listens, its own callback address replaces that of the draft", async ({ simulator }) => {
   await remit(simulator, ["--from-file", draftTo("990003"), ...toSend, "--wait-for", "1s"]);
   const url = simulator.world.remittances.get("INV-42")?.callbackUrl;
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}$/);
 });
 
-test("a public address leads here by its secret path, and the line without questions names it", async ({
+test("--callback-url gets a secret path, and the command without questions names the public address", async ({
   simulator,
 }) => {
   const words = ["--wait", "--wait-for", "1s", "--callback-url", "https://hooks.example/p", "--reference", "INV-42"];
@@ -92,7 +92,7 @@ test("a public address leads here by its secret path, and the line without quest
   );
 });
 
-test("the same order again is no other one because its address was made anew", async ({ simulator }) => {
+test("repeating the order with a new callback address sends nothing again", async ({ simulator }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const words = ["--from-file", draftTo("990003"), ...toSend, "--wait-for", "1s"];
   const first = await remit(simulator, words, { environment });
@@ -102,14 +102,14 @@ test("the same order again is no other one because its address was made anew", a
   expect(simulator.world.remittances.size).toBe(1);
 });
 
-test("it is refused before anything is sent where the service cannot reach this machine", async () => {
+test("remit --wait is refused when the service cannot reach this machine", async () => {
   const environment = environmentAt("https://pay.example/v1");
   const ended = await run(["remit", "--from-file", draftFile(remittance), ...toSend], { environment });
   expect(ended).toMatchObject({ exit: 2, stdout: "" });
   expect(errorIn(ended)["hint"]).toMatch(/--callback-url URL.*--tunnel/);
 });
 
-test("what would do nothing without --wait is refused", async ({ simulator }) => {
+test("--wait-for without --wait is refused", async ({ simulator }) => {
   const words = ["--from-file", draftFile(remittance), "--reference", "INV-42", "--yes", "--wait-for", "1m"];
   const ended = await remit(simulator, words);
   expect(ended).toMatchObject({ exit: 2, stdout: "" });

@@ -10,7 +10,7 @@ import { errorIn } from "./served.ts";
 
 const toSend = ["--reference", "INV-42", "--yes", "--json"];
 
-/** The specification's body, section 2.1, in the order of its tables, with nothing in it. */
+/** The body from the specification, section 2.1, in the order of its tables, with empty values. */
 const template = `{
   "paymentDate": "",
   "partnerReference": "",
@@ -49,14 +49,14 @@ const template = `{
 }
 `;
 
-test("remit template prints the specification's body in its order, to stdout or to a file", async ({ partner }) => {
+test("remit template prints the specification's body in its order, to stdout or a file", async ({ partner }) => {
   expect(await partner`remit template`).toMatchObject({ exit: 0, stdout: template, stderr: "" });
   const path = join(temporaryFolder(), "draft.json");
   expect(await partner`remit template --save ${path}`).toMatchObject({ exit: 0, stdout: "" });
   expect(readFileSync(path, "utf8")).toBe(template);
 });
 
-test("a template that was filled in is sent as it stands, in the order of the specification", async ({ partner }) => {
+test("a filled-in template is sent in the order of the specification", async ({ partner }) => {
   const filled = JSON.parse(template);
   Object.assign(filled, { ...remittance, sender: { ...filled.sender, ...sender } });
   filled.receiver = { ...JSON.parse(template).receiver, ...receiver };
@@ -70,7 +70,7 @@ test("a template that was filled in is sent as it stands, in the order of the sp
   );
 });
 
-test("everything can be said by flags, and amounts keep the digits that were typed", async ({ partner, simulator }) => {
+test("flags alone make a complete remittance, and amounts keep the digits typed", async ({ partner, simulator }) => {
   const sent =
     await partner`remit --yes --json --reference INV-42 --payment-date 2026-03-30T08:00:00Z --callback-url https://partner.example/hook --description "School fees" --sender-currency USD --sender-amount 100.50 --receiver-amount 251250 --exchange-rate 2500.000 --receiver-channel MOBILE --institution-code TZ-TIGO-B2C --receiver-account 255712345678 --sender-full-name "Zoë Mwangá" --sender-nationality KE --sender-country-code KE --sender-id-type PASSPORT --sender-id-number A1234567 --sender-id-expiry-date 2030-01-01 --sender-date-of-birth 1990-02-28 --sender-phone-number 254700000000 --sender-email zoe@example.com --sender-address "12 Riverside Drive" --sender-source-of-funds-declaration salary --sender-purpose-of-transaction education --sender-occupation nurse --sender-employer "Aga Khan" --receiver-full-name "Amina Juma" --receiver-phone-number "+255 712 345 678" --receiver-email amina@example.com`;
   expect(sent).toMatchObject({ exit: 0, stderr: "" });
@@ -84,7 +84,7 @@ test("everything can be said by flags, and amounts keep the digits that were typ
   expect(simulator.world.remittances.size).toBe(1);
 });
 
-test("flags win over the file, and what the file leaves empty they can give", async ({ simulator }) => {
+test("flags override the file and fill its empty fields", async ({ simulator }) => {
   const draft = draftFile(remittanceWith({ partnerReference: "FILE-1", description: "", "receiver.email": null }));
   const flags = ["--receiver-amount", "260000", "--description", "Rent", "--reference", "FLAG-1"];
   const sent = await remit(simulator, ["--from-file", draft, ...flags, "--yes", "--json"]);
@@ -98,7 +98,7 @@ test("flags win over the file, and what the file leaves empty they can give", as
   });
 });
 
-test("the reference of the file is the remittance's own", async ({ simulator }) => {
+test("the file's reference and payment date are used", async ({ simulator }) => {
   const draft = draftFile(remittanceWith({ partnerReference: "FILE-1", paymentDate: "2026-03-30T08:00:00+03:00" }));
   const sent = await remit(simulator, ["--from-file", draft, "--yes", "--json"]);
   expect(JSON.parse(sent.stdout)).toMatchObject({
@@ -107,14 +107,14 @@ test("the reference of the file is the remittance's own", async ({ simulator }) 
   });
 });
 
-test("the file can come from stdin", async ({ simulator }) => {
+test("the file can be read from stdin", async ({ simulator }) => {
   const world = { stdin: `\ufeff${JSON.stringify(remittance)}` };
   const sent = await remit(simulator, ["--from-file", "-", ...toSend], world);
   expect(sent).toMatchObject({ exit: 0 });
   expect(simulator.world.remittances.has("INV-42")).toBe(true);
 });
 
-test("off a terminal every gap is named at once, and nothing is sent", async ({ partner, simulator }) => {
+test("off a terminal all missing fields are named at once, and nothing is sent", async ({ partner, simulator }) => {
   const ended = await partner`remit --yes --json`;
   expect(ended).toMatchObject({ exit: 2, stdout: "" });
   expect(errorIn(ended)).toMatchObject({ ending: "usage", money: "not moved" });
@@ -159,7 +159,7 @@ test.for(accepted)("a file with %j is sent", async (changes, { simulator }) => {
   expect(sent).toMatchObject({ exit: 0, stderr: "" });
 });
 
-test("a number of JSON is one amount, with zeros at its end as well", async ({ simulator }) => {
+test("an amount in the file may have trailing zeros", async ({ simulator }) => {
   const text = readFileSync(draftFile(remittanceWith({ senderAmount: 100, receiverAmount: 250_000 })), "utf8");
   const draft = join(temporaryFolder(), "draft.json");
   writeFileSync(draft, text.replace(/"senderAmount": ?100/, '"senderAmount":100.000'));
@@ -192,7 +192,7 @@ test("without --yes and without a terminal nothing is sent", async ({ simulator 
   expect(simulator.world.remittances.size).toBe(0);
 });
 
-test("a reference that was used is told its outcome also where the institutions have changed or cannot be had", async ({
+test("a used reference repeats its outcome even when the list of institutions cannot be read", async ({
   partnerIn,
   faults,
 }) => {
@@ -208,9 +208,7 @@ test("a reference that was used is told its outcome also where the institutions 
   expect(other).toMatchObject({ exit: 2, stderr: expect.stringContaining("belongs to another remittance") });
 });
 
-test("the same reference again is told the first outcome, with another moment of payment, too", async ({
-  simulator,
-}) => {
+test("the same reference repeats the first outcome even at another payment time", async ({ simulator }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const words = ["--from-file", draftFile(remittance), ...toSend];
   const first = await remit(simulator, words, { environment });
@@ -220,7 +218,7 @@ test("the same reference again is told the first outcome, with another moment of
   expect(simulator.world.remittances.size).toBe(1);
 });
 
-test("another remittance under a used reference is refused, and the difference is told", async ({ simulator }) => {
+test("a used reference with other fields is refused, and the differences are listed", async ({ simulator }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   await remit(simulator, ["--from-file", draftFile(remittance), ...toSend], { environment });
   const other = draftFile(remittanceWith({ receiverAmount: 250001, "receiver.fullName": "Amina Said" }));
@@ -236,9 +234,7 @@ test("another remittance under a used reference is refused, and the difference i
   });
 });
 
-test("the preview of a dry run is the request, with nothing sent and nothing asked of the service", async ({
-  simulator,
-}) => {
+test("a dry run prints the request without contacting the service", async ({ simulator }) => {
   let requests = 0;
   const counted = {
     host: {

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { run } from "../partner.ts";
 import { now } from "../simulated.ts";
 
-// A remittance as the specification's section 2.1 has it, typed by hand.
+// A remittance as in section 2.1 of the specification, written by hand.
 
 export const sender = {
   fullName: "Zoë Mwangá",
@@ -39,7 +39,7 @@ export const remittance = {
   receiver,
 };
 
-/** What differs from the remittance above, by path; undefined leaves a field out. */
+/** Changes to the remittance above, by path; undefined removes a field. */
 export type Changes = Readonly<Record<string, unknown>>;
 
 /** The remittance above with some fields changed. */
@@ -53,20 +53,20 @@ export function remittanceWith(changes: Changes): Record<string, unknown> {
   return body;
 }
 
-/** Writes a file for `--from-file` and says where. */
+/** Writes a file for `--from-file` and returns its path. */
 export function draftFile(content: unknown): string {
   const path = join(temporaryFolder(), "draft.json");
   writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
   return path;
 }
 
-/** A terminal with a person at it, who answers these questions and no other. */
+/** A terminal with a person who gives these answers and no others. */
 export function atTerminal(answers: World["answers"]): World {
   const terminal = { stdin: true, stderr: true };
   return { terminal, environment: { NO_COLOR: "1" }, ...(answers === undefined ? {} : { answers }) };
 }
 
-/** Runs `partner remit` with these words against the simulator; the messages of its questions stand in `host.asked`. */
+/** Runs `partner remit` with these words against the simulator; the messages of its questions are in `host.asked`. */
 export function remit(simulator: RunningSimulator, words: readonly string[], world: World = {}) {
   const environment = { ...environmentFor(simulator), ...world.environment };
   return run(["remit", ...words], { now, ...world, environment });

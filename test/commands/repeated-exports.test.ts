@@ -12,7 +12,7 @@ const first: readonly Line[] = [
   { ref: "B", day: "2026-10-05" },
 ];
 
-test("the first export needs a day to start from", async () => {
+test("the first export requires a start date", async () => {
   const { onDay, file } = await exportDesk();
   const ended = await onDay("2026-10-05", first);
   expect(ended.exit).toBe(2);
@@ -20,7 +20,7 @@ test("the first export needs a day to start from", async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test("later runs append what is new and leave the bytes before it alone", async () => {
+test("later runs append only new rows and leave the existing bytes unchanged", async () => {
   const { onDay, text } = await exportDesk();
   expect(await onDay("2026-10-05", first, "--start-date 2026-10-01")).toMatchObject({
     exit: 0,
@@ -35,7 +35,7 @@ test("later runs append what is new and leave the bytes before it alone", async 
   expect(ended.stderr).toContain("2 new rows appended to");
 });
 
-test("a run with nothing new leaves the file untouched, and the next one goes on from the last row", async () => {
+test("a run without new rows does not touch the file, and the next run continues from the last row", async () => {
   const { onDay, file, text } = await exportDesk();
   await onDay("2026-10-05", first, "--start-date 2026-10-01");
   const { ino, mtimeMs } = statSync(file);
@@ -48,7 +48,7 @@ test("a run with nothing new leaves the file untouched, and the next one goes on
   expect(text()).toBe(`${header}A,rent,100.00\nB,rent,100.00\nC,rent,100.00\n`);
 });
 
-test("rows that are alike in every cell are as many in the file as in the statement", async () => {
+test("identical rows appear in the file as often as in the statement", async () => {
   const { onDay, text } = await exportDesk();
   const twins = [1, 2].map(() => ({ ref: "", day: "2026-10-05" }));
   await onDay("2026-10-05", twins, "--start-date 2026-10-05");
@@ -61,7 +61,7 @@ test.for([
   ["another amount", [{ ref: "B", day: "2026-10-05", credit: "7" }], "B,rent,7.00"],
   ["its end", [], "(the service no longer has it)"],
 ] as const)(
-  "an exported row that has %s is told with both versions, and the file stays",
+  "an exported row that has %s is reported with both versions, and the file stays unchanged",
   async ([, statement, shown]) => {
     const { onDay, text } = await exportDesk();
     await onDay("2026-10-05", first, "--start-date 2026-10-01");
@@ -74,7 +74,7 @@ test.for([
   },
 );
 
-test("a file that was edited or deleted since is told, and begun anew only on request", async () => {
+test("an edited or deleted file is reported, and only --restart starts it again", async () => {
   const { onDay, file, text } = await exportDesk();
   await onDay("2026-10-05", first, "--start-date 2026-10-01");
   writeFileSync(file, `${text()}note,,\n`);
@@ -91,7 +91,7 @@ test("a file that was edited or deleted since is told, and begun anew only on re
   expect(text()).toBe(`${header}A,rent,100.00\nB,rent,100.00\n`);
 });
 
-test("a deleted file is missed also where its path is written in another way", async () => {
+test("a deleted file is also missed when its path is written differently", async () => {
   const { onDay, folder, file } = await exportDesk();
   await onDay("2026-10-05", first, `--start-date 2026-10-01 --save ${relative(process.cwd(), file)}`);
   rmSync(file);
@@ -100,14 +100,14 @@ test("a deleted file is missed also where its path is written in another way", a
   expect(ended.stderr).toContain("it was deleted or moved");
 });
 
-test("a file that somebody else made is not overwritten", async () => {
+test("an existing file that the export did not write is not overwritten", async () => {
   const { onDay, file, text } = await exportDesk();
   writeFileSync(file, "mine\n");
   expect((await onDay("2026-10-05", first, "--start-date 2026-10-01")).exit).toBe(9);
   expect(text()).toBe("mine\n");
 });
 
-test("a moved file is continued where it is now", async () => {
+test("a moved file is continued in its new place", async () => {
   const { onDay, folder, file, text } = await exportDesk();
   await onDay("2026-10-05", first, "--start-date 2026-10-01");
   renameSync(file, join(folder, "v.csv"));
@@ -117,7 +117,7 @@ test("a moved file is continued where it is now", async () => {
   expect(text("v.csv")).toBe(`${header}A,rent,100.00\nB,rent,100.00\nC,rent,100.00\n`);
 });
 
-test("a file that is named after the month begins with the month, without a row that the last one has", async () => {
+test("a file named after the month starts with that month, without rows of the last file", async () => {
   const { onDay, folder, text } = await exportDesk();
   const save = `--save ${folder}/w-{account}-{month}.csv`;
   const end = { ref: "E", day: "2026-10-31" };
@@ -127,7 +127,7 @@ test("a file that is named after the month begins with the month, without a row 
   expect(text("w-42-2026-11.csv")).toBe(`${header}N,rent,100.00\n`);
 });
 
-test("a run that is to end before the last exported row reads as far as that, and each row is in the file of its month", async () => {
+test("with an --end-date before the last exported row, late rows are added to the file of their month", async () => {
   const { onDay, folder, text } = await exportDesk();
   const save = `--save ${folder}/w-{month}.csv`;
   await onDay("2026-10-31", first, `${save} --start-date 2026-10-01`);
@@ -143,7 +143,7 @@ test("a run that is to end before the last exported row reads as far as that, an
   expect(text("w-2026-11.csv")).toBe(`${header}N,rent,100.00\n`);
 });
 
-test("the file of a month that is over may be filed away, and is missed when a row comes late for it", async () => {
+test("a finished month's file may be moved away, but a late row for it ends with 9", async () => {
   const { onDay, folder, text } = await exportDesk();
   const save = `--save ${folder}/w-{month}.csv`;
   await onDay("2026-10-31", first, `${save} --start-date 2026-10-01`);
@@ -160,7 +160,7 @@ test("the file of a month that is over may be filed away, and is missed when a r
   expect(text("w-2026-11.csv")).toBe(`${header}N,rent,100.00\n`);
 });
 
-test("a first export that would end before it starts is told the last day to start with", async () => {
+test("a first export whose end is before its start is refused with the latest possible start", async () => {
   const { onDay } = await exportDesk();
   const ended = await onDay("2026-11-20", first, "--start-date 2026-11-02 --end-date 2026-10-31");
   expect(ended).toMatchObject({ exit: 2, asked: [] });
@@ -169,13 +169,13 @@ test("a first export that would end before it starts is told the last day to sta
   );
 });
 
-test("where nothing is new, no other file is made, and it is said which one goes on", async () => {
+test("without new rows no second file is created, and the existing one is named", async () => {
   const { folder, file, onDay } = await exportDesk();
   const rows = [{ ref: "A", day: "2026-10-05" }];
   expect((await onDay("2026-10-05", rows, "--start-date 2026-10-01")).exit).toBe(0);
   const same = await onDay("2026-10-06", rows);
   expect(same.stderr).toContain(`Nothing new since the last run: "${file}" stays as it is.\n`);
-  // The end of a long name tells it from the others.
+  // The end of a long name distinguishes it from the others.
   for (const name of ["other.csv", `${"other-".repeat(20)}2026.csv`]) {
     const other = await onDay("2026-10-06", rows, `--save ${folder}/${name}`);
     expect(other.exit).toBe(0);
@@ -186,7 +186,7 @@ test("where nothing is new, no other file is made, and it is said which one goes
   }
 });
 
-test("a folder may be named after the month", async () => {
+test("a folder can be named after the month", async () => {
   const { onDay, folder, text } = await exportDesk();
   mkdirSync(join(folder, "2026-10"));
   expect((await onDay("2026-10-05", first, `--start-date 2026-10-01 --save ${folder}/{month}/w.csv`)).exit).toBe(0);
@@ -194,7 +194,7 @@ test("a folder may be named after the month", async () => {
 });
 
 test.for(["before", "after"] as const)(
-  "a run that is killed just %s its file has its name is made good by the next one",
+  "after a run killed just %s the file is renamed, the next run completes the file",
   async (when) => {
     const { onDay, file, text } = await exportDesk();
     const all = [...first, { ref: "C", day: "2026-10-06" }];
@@ -206,7 +206,7 @@ test.for(["before", "after"] as const)(
   },
 );
 
-test("a run that is killed with a shorter --overlap than the ones around it doubles no row", async () => {
+test("a run killed with a shorter --overlap does not duplicate rows later", async () => {
   const { onDay, file, text } = await exportDesk();
   const days = ["02", "03", "04", "05"].map((day) => ({ ref: day, day: `2026-10-${day}` }));
   await onDay("2026-10-05", days, "--start-date 2026-10-01");
@@ -216,7 +216,7 @@ test("a run that is killed with a shorter --overlap than the ones around it doub
   expect(text()).toBe(`${header}${["02", "03", "04", "05", "C"].map((ref) => `${ref},rent,100.00\n`).join("")}`);
 });
 
-test("a run to an earlier day than the last exported one reads to that one", async () => {
+test("with an --end-date before the last exported row, the statement is still read up to that row", async () => {
   const { onDay, text } = await exportDesk();
   await onDay("2026-10-05", first, "--start-date 2026-10-01");
   const all = [...first, { ref: "C", day: "2026-10-06" }];
@@ -228,7 +228,7 @@ test("a run to an earlier day than the last exported one reads to that one", asy
   expect(text()).toBe(`${header}A,rent,100.00\nB,rent,100.00\nC,rent,100.00\n`);
 });
 
-test("a run to a day that is still to come goes on from the day on which it was made", async () => {
+test("after an --end-date in the future, the next run continues from the day of the export", async () => {
   const { onDay, text } = await exportDesk();
   await onDay("2026-10-05", first, "--start-date 2026-10-01 --end-date 2026-10-31");
   expect(await onDay("2026-10-20", [...first, { ref: "C", day: "2026-10-18" }])).toMatchObject({
@@ -238,7 +238,7 @@ test("a run to a day that is still to come goes on from the day on which it was 
   expect(text()).toBe(`${header}A,rent,100.00\nB,rent,100.00\nC,rent,100.00\n`);
 });
 
-test("rows from before the first day of the export are left out, and that is said", async () => {
+test("rows before the first day of the export are left out, with a note", async () => {
   const { onDay, text } = await exportDesk();
   await onDay("2026-10-05", first, "--start-date 2026-10-01");
   const lines = [{ ref: "S", day: "2026-09-30" }, ...first, { ref: "C", day: "2026-10-06" }];
@@ -249,7 +249,7 @@ test("rows from before the first day of the export are left out, and that is sai
   expect(text()).toBe(`${header}A,rent,100.00\nB,rent,100.00\nC,rent,100.00\n`);
 });
 
-test("a folder or a pipe is not continued, not even anew", async () => {
+test("--since-last refuses a folder, even with --restart", async () => {
   const { onDay, folder } = await exportDesk();
   const ended = await onDay("2026-10-05", first, `--save ${folder} --csv --restart --start-date 2026-10-01`);
   expect(ended).toMatchObject({ exit: 2, asked: [] });
@@ -257,7 +257,7 @@ test("a folder or a pipe is not continued, not even anew", async () => {
 });
 
 test.for(["EROFS", "EACCES", "ENOSPC"])(
-  "a state folder that says %s is told as that, not as another run",
+  "a state folder that fails with %s is reported as such, not as another run",
   async (code) => {
     const { onDay, file } = await exportDesk();
     const lock: Files["lock"] = () => Promise.reject(Object.assign(new Error(code), { code }));
@@ -268,7 +268,7 @@ test.for(["EROFS", "EACCES", "ENOSPC"])(
   },
 );
 
-test("what is remembered and has lost rows is damaged, and no row is doubled", async () => {
+test("export state with lost rows is reported as damaged, and no row is duplicated", async () => {
   const { onDay, text, folder } = await exportDesk();
   await onDay("2026-10-05", first, "--start-date 2026-10-01");
   const name = readdirSync(join(folder, "state", "exports")).find((each) => each.endsWith(".ndjson")) ?? "";
@@ -284,7 +284,7 @@ test("what is remembered and has lost rows is damaged, and no row is doubled", a
   expect(text()).toBe(before);
 });
 
-test("a full disk under what is remembered leaves the file as it was", async () => {
+test("a full disk in the state folder leaves the exported file unchanged", async () => {
   const { onDay, text } = await exportDesk();
   await onDay("2026-10-05", first, "--start-date 2026-10-01");
   const before = text();
@@ -302,7 +302,7 @@ test("a full disk under what is remembered leaves the file as it was", async () 
   expect(text()).toBe(before);
 });
 
-test("a full disk under the names of accounts leaves no half-written file there", async () => {
+test("a full disk while writing the list of accounts leaves no partial file", async () => {
   const { onDay, folder } = await exportDesk();
   const files = nodeFiles();
   const draft: Files["draft"] = async (path, mode) => {
@@ -326,7 +326,7 @@ test.for([
   ["--sort narration", "--sort cannot be used"],
   ["--month 2026-10", "works out its period by itself"],
   ["--overlap 1h", "a number of whole days"],
-])("%s has no place beside --since-last", async ([flags = "", message]) => {
+])("%s is refused with --since-last", async ([flags = "", message]) => {
   const { onDay, file } = await exportDesk();
   const ended = await onDay("2026-10-05", first, `--start-date 2026-10-01 ${flags}`);
   expect(ended).toMatchObject({ exit: 2, asked: [] });
@@ -338,7 +338,7 @@ const row = (ref: string, valueDate: string, balance: number) =>
   `{"tranRefNo":"${ref}","valueDate":"${valueDate}","narration":"rent","debitOrCredit":"CR","amountCredited":100.00,"amountDebited":0,"balance":${balance}.00}`;
 const books = (of: readonly string[]) => ({ lines: [], balance: null, statement: `[${of.join(",")}]` });
 
-test("a row with a zone that an earlier version remembered under the day that is written is no other row", async () => {
+test("a row with a time zone that an earlier version stored under another day is not exported again", async () => {
   const { onDay, folder, text } = await exportDesk();
   const rows = [row("A", "2026-10-05 10:00:00", 100), row("Z", "2026-10-05T22:30:00Z", 200)];
   expect(await onDay("2026-10-06", books(rows), "--start-date 2026-10-01")).toMatchObject({ exit: 0 });

@@ -7,16 +7,16 @@ import { withPostgres } from "../with-postgres.ts";
 import { column, movedEach, openDesk, payouts, timesMoved, transfers } from "./batch-service.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 
-/** Hosts that share a database must not make the same ids. */
+/** Hosts that share a database must not create the same ids. */
 const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomBytes(count)), random: () => 0.5 };
 const order = (reference: string, amount = 5) =>
   `transfer --from 9000112233 --to 9000112244 --amount ${amount} --description rent --reference ${reference} --yes --json`;
 const differing = (count: number) => transfers(count, (index) => index + 5);
 
-withPostgres("payments that look alike in a journal of several hosts", (server) => {
+withPostgres("with a journal shared by several hosts", (server) => {
   beforeAll(() => hire(server));
 
-  /** Two hosts, which call the service by other names. */
+  /** Two hosts that use different addresses and labels for the service. */
   const hosts = async (partnerIn: (world: object) => Partner, baseUrl: string) => {
     const address = await server.newDatabase();
     const on = (more: object) =>
@@ -30,7 +30,7 @@ withPostgres("payments that look alike in a journal of several hosts", (server) 
     return { one, other: on(renamed) };
   };
 
-  test("an order is known on every host, by every name of its account", async ({ simulator, partnerIn, faults }) => {
+  test("an order is known on every host, under every name of its account", async ({ simulator, partnerIn, faults }) => {
     const { one, other } = await hosts(partnerIn, simulator.baseUrl);
     faults.loseNextAnswer();
     expect(await one`${order("R-1")}`).toMatchObject({ exit: 6 });
@@ -43,17 +43,17 @@ withPostgres("payments that look alike in a journal of several hosts", (server) 
     expect([timesMoved(simulator, "R-1"), timesMoved(simulator, "R-2")]).toEqual([1, 1]);
   });
 
-  test("of like orders on two hosts at one instant one is sent", async ({ simulator, partnerIn }) => {
+  test("only one of two like orders on two hosts at the same moment is sent", async ({ simulator, partnerIn }) => {
     const { one, other } = await hosts(partnerIn, simulator.baseUrl);
     const runs = await Promise.all([one`${order("R-1")}`, other`${order("R-2")}`]);
-    // Whoever comes second meets the first one in flight, or accepted within the day.
+    // The second order finds the first in flight, or accepted within the day.
     expect(timesMoved(simulator, "R-1") + timesMoved(simulator, "R-2")).toBe(
       runs.filter(({ exit }) => exit === 0).length,
     );
     expect(runs.map(({ stderr }) => stderr).join("")).toContain("A transfer with the same payer, receiver and amount");
   });
 
-  test("a batch is the same one on every host, and rows like those of another are faults", async ({
+  test("a batch is the same on every host, and rows like those of another batch are faults", async ({
     simulator,
     partnerIn,
   }) => {
@@ -74,9 +74,7 @@ withPostgres("payments that look alike in a journal of several hosts", (server) 
     expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
   });
 
-  test("a batch that was submitted under another name of the account is the same batch, and is sent", async ({
-    simulator,
-  }) => {
+  test("a batch submitted under another label of the account is the same batch, and is sent", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const file = openDesk().write(differing(3));
     expect(await office.at("amina")`profile set office environment=live`).toMatchObject({ exit: 0 });
@@ -96,18 +94,20 @@ withPostgres("payments that look alike in a journal of several hosts", (server) 
     expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
   });
 
-  test("what was approved is looked at again before it is sent, and holds up no other batch", async ({ simulator }) => {
+  test("an approved batch is checked for repeats again before sending, without delaying others", async ({
+    simulator,
+  }) => {
     const office = await openOffice(server, simulator);
     const runner = office.at("runner");
     const first = await office.submit("amina", 2, "reference,amount\nR-1,5\nR-2,6\n");
     const second = await office.submit("amina", 1, "reference,amount\nS-1,8\n");
     for (const batch of [first, second]) await office.at("baraka")`batch approve ${batch} --yes`;
-    // Somebody pays one of them by hand in the meantime.
+    // One of them is paid by hand in the meantime.
     expect(await runner`${order("HAND", 6)}`).toMatchObject({ exit: 0 });
     const both = await runner`batch run --approved --yes --json`;
     expect(both.exit).toBe(2);
     expect(both.stderr).toContain(`\nBatch ${first} has 1 fault in 1 line; nothing was sent.\n`);
-    // A flag on all that is approved would take the repeats of other batches, too.
+    // A flag for everything approved would also allow the repeats of other batches.
     expect(both.stderr).toContain(
       `Hint: Have it rejected: partner batch reject ${first} --reason TEXT. If rows that look like payments made before are payments of their own: partner batch run --approved ${first} --allow-repeats\n`,
     );
@@ -127,7 +127,7 @@ withPostgres("payments that look alike in a journal of several hosts", (server) 
     expect(movedEach(simulator, 2)).toEqual([1, 1]);
   });
 
-  test("a batch is not submitted that repeats what its maker had sent, unless that is meant", async ({ simulator }) => {
+  test("batch submit refuses repeats of the maker's own payments without --allow-repeats", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const first = await office.submit("amina", 2, "reference,amount\nR-1,5\nR-2,6\n");
     await office.at("baraka")`batch approve ${first} --yes`;

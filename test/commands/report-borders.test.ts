@@ -4,7 +4,7 @@ import { withPostgres } from "../with-postgres.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// What belongs together may lie on two sides of a period's end: the halves of a transfer, a payment and its fee.
+// The halves of a transfer, or a payment and its fee, may be booked on two sides of a period's end.
 
 const [payer, collects] = ["9000112233", "0560066551200"];
 const fee = (of: string, day: string, amount = -20): Line => ({
@@ -26,7 +26,7 @@ async function desk(from: readonly Line[], to: readonly Line[] = [], environment
   };
 }
 
-test("a transfer between own wallets is one, too, where it leaves in one month and arrives in the next", async () => {
+test("a transfer between own wallets is recognised when it leaves in one month and arrives in the next", async () => {
   const report = await desk(
     [{ ref: "X1", day: "2026-10-31", amount: -900 }],
     [{ ref: "X1", day: "2026-11-01", amount: 900, narration: "savings 0712 345 678" }],
@@ -38,7 +38,7 @@ test("a transfer between own wallets is one, too, where it leaves in one month a
   expect(await report("open --month 2026-10 --columns reference")).toEqual([]);
 });
 
-test("a fee that is booked in the next month is in per cent of the payment that it was taken for", async () => {
+test("a fee booked in the next month is compared with its own payment", async () => {
   const report = await desk([
     { ref: "A", day: "2026-10-30", amount: 500 },
     fee("A", "2026-10-30", -10),
@@ -59,14 +59,14 @@ test("a fee that is booked in the next month is in per cent of the payment that 
   expect(await report("flow --month 2026-10 --columns period,kind,in")).toContain("2026-10-31,collection,1000.00");
 });
 
-test("day by day, an amount stands with its fee", async () => {
+test("day by day, an amount is counted on the day of its fee", async () => {
   const report = await desk([{ ref: "B", day: "2026-10-30", amount: 1000 }, fee("B", "2026-10-31")]);
   expect(await report("fees --month 2026-10 --by day --columns period,sum,amounts,percent")).toEqual([
     "2026-10-31,20.00,1000.00,2.00",
   ]);
 });
 
-test("of payments with one reference, each one counts with its own fee", async () => {
+test("payments with the same reference each count with their own fee", async () => {
   const report = await desk([
     { ref: "A", day: "2026-10-30", amount: 500 },
     fee("A", "2026-10-30", -10),
@@ -80,7 +80,7 @@ test("of payments with one reference, each one counts with its own fee", async (
   expect(await fees("2026-11")).toEqual(["2,32.00,1600.00,2.00"]);
 });
 
-test("a fee that was given back later takes nothing from the amounts", async () => {
+test("a fee refunded later does not reduce the amounts", async () => {
   const report = await desk([
     { ref: "A", day: "2026-10-30", amount: 500 },
     fee("A", "2026-10-30", -10),
@@ -90,7 +90,7 @@ test("a fee that was given back later takes nothing from the amounts", async () 
   expect(await report("fees --month 2026-11 --columns count,sum,amounts,percent")).toEqual(["1,-10.00,500.00,-2.00"]);
 });
 
-/** Figures of fees that were booked long after their payments. */
+/** Figures of fees booked long after their payments. */
 async function lateFees(environment: Record<string, string> = {}) {
   const lines = [
     { ref: "B", day: "2026-10-05", amount: 1000 },
@@ -124,11 +124,11 @@ const withTheirPayments = {
   ],
 };
 
-test("a fee is in per cent of its payment however long before it that was booked", async () => {
+test("a fee booked weeks after its payment is compared with that payment", async () => {
   expect(await lateFees()).toEqual(withTheirPayments);
 });
 
-/** Figures of many such fees, and of a payment that has none. */
+/** Figures of many such fees, and of a payment without a fee. */
 async function manyLateFees(environment: Record<string, string> = {}) {
   const refs = Array.from({ length: 120 }, (_, index) => `INV${index}X`);
   const lines = [
@@ -141,22 +141,22 @@ async function manyLateFees(environment: Record<string, string> = {}) {
 }
 const allWithTheirPayments = ["120,240.00,12000.00,2.00"];
 
-test("each of many late fees has its payment", async () => {
+test("each of 120 late fees finds its payment", async () => {
   expect(await manyLateFees()).toEqual(allWithTheirPayments);
 });
 
 withPostgres("a shared ledger", (server) => {
-  test("each of many late fees has its payment, on every host", async () => {
+  test("each of 120 late fees finds its payment", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await manyLateFees(environment)).toEqual(allWithTheirPayments);
   });
-  test("a fee is in per cent of its payment however long before it that was booked, on every host", async () => {
+  test("a fee booked weeks after its payment is compared with that payment", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await lateFees(environment)).toEqual(withTheirPayments);
   });
 });
 
-test("each of two late fees of one reference has a payment of its own", async () => {
+test("each of two late fees with the same reference finds its own payment", async () => {
   const report = await desk([
     { ref: "A", day: "2026-10-05", amount: 1000 },
     { ref: "A", day: "2026-10-12", amount: 500 },
@@ -168,7 +168,7 @@ test("each of two late fees of one reference has a payment of its own", async ()
   expect(await fees("2026-11")).toEqual(["1,10.00,500.00,2.00"]);
 });
 
-test("what came back is no amount that a fee was taken for", async () => {
+test("reversals do not count as amounts that a fee was taken for", async () => {
   const payout: Line = { ref: "P-PAYOUT", day: "2026-10-07", amount: -5, narration: "SERVICE FEE FOR REF:P TXNID:T" };
   const report = await desk([
     { ref: "A", day: "2026-10-05", amount: 500 },

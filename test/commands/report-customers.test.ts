@@ -13,7 +13,7 @@ import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 import { environmentAt, ok } from "./served.ts";
 
-test("a payer of whom the rows say nothing is named as that where a person reads it", async ({ partnerIn }) => {
+test("a payer without name or number is shown as (not known) to people and empty in CSV", async ({ partnerIn }) => {
   const folder = temporaryFolder();
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
   await partner`ledger sync --start-date 2026-03-01`;
@@ -25,7 +25,7 @@ test("a payer of whom the rows say nothing is named as that where a person reads
   expect((await partner`${line} --account 0560066551200 --csv`).stdout).toMatch(/\n,,\d+,/);
 });
 
-test("such payers are chosen by what every format has of them", async ({ partnerIn }) => {
+test("--where finds such payers by their empty name, not by the shown words", async ({ partnerIn }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   await partner`ledger sync --start-date 2026-03-01`;
   const line = "report customers --month 2026-03 --account 0560066551200 --where";
@@ -38,7 +38,7 @@ function paidBy(name: string, day: string, amount: number): Line {
   return { ref: `${name}-${day}`, day, amount, more: { senderAccountName: name, senderAccountNo: "" } };
 }
 
-test("payers are shown month by month, the largest of each first", async () => {
+test("with --by month the largest payer of each month comes first", async () => {
   const { write, onDay } = await ledgerDesk();
   const lines = [
     paidBy("Zuri", "2026-09-02", 10),
@@ -52,7 +52,7 @@ test("payers are shown month by month, the largest of each first", async () => {
   expect((await onDay("2026-11-03", line)).stdout).toBe("name,sum\nAmina,20.00\nZuri,10.00\nZuri,40.00\nAmina,30.00\n");
 });
 
-test("money in is a customer's payment where its row has a name or a number, the largest payer first", async () => {
+test("an incoming payment belongs to a customer if its row has a name or number", async () => {
   const { write, onDay } = await ledgerDesk();
   const day = "2026-11-02";
   const zuri = { senderAccountName: "Zuri", senderAccountNo: "" };
@@ -86,7 +86,7 @@ test.for([
   "2026-11-02 10 255712345678 Asha",
   "0712345678 0755111222 for both",
   "room 3 (712345678)",
-])("a payer's phone number is found behind other numbers: %s", async (narration) => {
+])("a payer's phone number is found among other numbers: %s", async (narration) => {
   const { write, onDay } = await ledgerDesk();
   const other = { ref: "K2", day: "2026-11-02", amount: 70, narration: "invoice 3 7 12 2026 10, 12 345 678 901" };
   write({ "9000112233": { lines: [{ ref: "K1", day: "2026-11-02", amount: 500, narration }, other] } });
@@ -103,27 +103,30 @@ test.for([
   ["under its own reference", { ref: "SAL-101", narration: salary }],
   ["as a reversal of its reference", { ref: "REV-SAL-101", narration: salary }],
   ["under another reference, with its own in the words", { ref: "K81", narration: `Returned: SAL-101 ${salary}` }],
-] as const)("a payout that came back %s is no customer's payment, and flow has it as what it was", async ([, back]) => {
-  const { write, onDay } = await ledgerDesk();
-  const lines = [
-    { ref: "IN-1", day: "2026-11-01", amount: 900, narration: "rent 255712000111" },
-    { ref: "SAL-101", day: "2026-11-02", amount: -300, narration: salary },
-    { ref: "SAL-101-PAYOUT", day: "2026-11-02", amount: -5, narration: "SERVICE FEE FOR REF:SAL-101 TXNID:t1 x" },
-    { ...back, day: "2026-11-04", amount: 300 },
-  ];
-  write({ "9000112233": { lines } });
-  const partner = (line: string) => onDay("2026-11-20", `${line} --month 2026-11 --csv`);
-  await onDay("2026-11-20", "ledger sync");
-  const columns = "--columns number,count,sum";
-  expect((await partner(`report customers ${columns}`)).stdout).toBe("number,count,sum\n255712000111,1,900.00\n");
-  expect((await partner("report customers --rows --columns reference")).stdout).toBe("reference\nIN-1\n");
-  expect((await partner("report flow --by month --columns kind,count,in,out")).stdout).toBe(
-    "kind,count,in,out\npayout,2,300.00,300.00\nfee,1,0.00,5.00\nother,1,900.00,0.00\n",
-  );
-});
+] as const)(
+  "a payout that came back %s is not counted as a customer's payment, and flow keeps its kind",
+  async ([, back]) => {
+    const { write, onDay } = await ledgerDesk();
+    const lines = [
+      { ref: "IN-1", day: "2026-11-01", amount: 900, narration: "rent 255712000111" },
+      { ref: "SAL-101", day: "2026-11-02", amount: -300, narration: salary },
+      { ref: "SAL-101-PAYOUT", day: "2026-11-02", amount: -5, narration: "SERVICE FEE FOR REF:SAL-101 TXNID:t1 x" },
+      { ...back, day: "2026-11-04", amount: 300 },
+    ];
+    write({ "9000112233": { lines } });
+    const partner = (line: string) => onDay("2026-11-20", `${line} --month 2026-11 --csv`);
+    await onDay("2026-11-20", "ledger sync");
+    const columns = "--columns number,count,sum";
+    expect((await partner(`report customers ${columns}`)).stdout).toBe("number,count,sum\n255712000111,1,900.00\n");
+    expect((await partner("report customers --rows --columns reference")).stdout).toBe("reference\nIN-1\n");
+    expect((await partner("report flow --by month --columns kind,count,in,out")).stdout).toBe(
+      "kind,count,in,out\npayout,2,300.00,300.00\nfee,1,0.00,5.00\nother,1,900.00,0.00\n",
+    );
+  },
+);
 
 test.for(["SAL-101", "REV-SAL-101", "SAL-101/REVERSAL"])(
-  "a part of a payout that came back under %s is no customer's payment, where the payout's fee says what it was",
+  "part of a payout that came back under %s is not counted as a customer's payment",
   async (ref) => {
     const { write, onDay } = await ledgerDesk();
     const lines = [
@@ -141,7 +144,7 @@ test.for(["SAL-101", "REV-SAL-101", "SAL-101/REVERSAL"])(
   },
 );
 
-test("a payment that came after a refund under the same reference is a customer's, and so is one of another amount", async () => {
+test("a payment after a refund with the same reference is counted, and so is one of another amount", async () => {
   const { write, onDay } = await ledgerDesk();
   const narration = "INV-7 255712000111";
   const lines = [
@@ -159,7 +162,7 @@ test("a payment that came after a refund under the same reference is a customer'
   expect(stdout).toBe("number,count,sum\n255712000111,4,1110.00\n");
 });
 
-test("a payout that was sent again, and came back again, is no customer's payment", async () => {
+test("a payout sent and returned twice is not counted as a customer's payment", async () => {
   const { write, onDay } = await ledgerDesk();
   const lines = [-300, 300, -300, 300].map((amount, at) => ({
     ref: "SAL-101",
@@ -187,7 +190,7 @@ const rowOf = (reference: string, credit: number, debit: number, balance: number
   currentBalance: balance,
 });
 
-test("money that came back to a merchant account is no customer's payment", async () => {
+test("money returned to a merchant account is not counted as a customer's payment", async () => {
   const till = "0150387654321";
   const statement = [rowOf("IN-1", 900, 0, 900), rowOf("OUT-1", 0, 400, 500), rowOf("OUT-1-REVERSAL", 400, 0, 900)];
   const facts = { accountNo: till, accountName: "SHOP", currency: "TZS", availableBalance: 900, currentBalance: 900 };
@@ -201,7 +204,7 @@ test("money that came back to a merchant account is no customer's payment", asyn
   expect(stdout).toBe("count,sum\n1,900.00\n");
 });
 
-test("an order that came back under an id of its answer is no customer's payment", async () => {
+test("a withdrawal returned under an id from its answer is not counted as a customer's payment", async () => {
   const service = await serveStatements();
   service.react(accept);
   const till = openTill(service.environment);

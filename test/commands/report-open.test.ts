@@ -7,7 +7,7 @@ import { run, words } from "../partner.ts";
 import { now, test } from "../simulated.ts";
 import { credit, serveStatements } from "../statements-served.ts";
 
-test("an order without an outcome has the currency of the wallet that pays", async ({ partnerIn, faults }) => {
+test("an order without an outcome has the currency of the paying wallet", async ({ partnerIn, faults }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   await partner`ledger sync`;
   faults.loseNextAnswer();
@@ -18,7 +18,7 @@ test("an order without an outcome has the currency of the wallet that pays", asy
   expect(stdout).toBe("reference,amount,currency\nR-9,-5000.00,TZS\nR-10,-70.00,KES\n");
 });
 
-test("a collection without a row is open in the accounts of its currency alone", async ({ partnerIn }) => {
+test("a collection without a row is open only in accounts of its currency", async ({ partnerIn }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   await partner`ledger sync`;
   await partner`collect --msisdn 0712345678 --channel TZ-TIGO-C2B --amount 1500 --narration n --reference C-1 --callback-url https://h.example/x --yes`;
@@ -28,7 +28,7 @@ test("a collection without a row is open in the accounts of its currency alone",
   expect(await openIn("0560066551200")).toBe("state,reference\npending,C-1\n");
 });
 
-test("an order of another wallet isn't open in the one that is asked for", async ({ partnerIn, faults }) => {
+test("an order is open only in its own wallet", async ({ partnerIn, faults }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   await partner`ledger sync`;
   faults.loseNextAnswer();
@@ -39,7 +39,7 @@ test("an order of another wallet isn't open in the one that is asked for", async
   expect(await openIn("9000112233")).toBe("reference\nR-9\n");
 });
 
-test("an order of a clock that was ahead is open as any other, and not in what was known before", async ({
+test("an order dated by a clock that was ahead is open, but not with an earlier --as-of", async ({
   simulator,
   faults,
 }) => {
@@ -57,7 +57,7 @@ test("an order of a clock that was ahead is open as any other, and not in what w
 const withdrawal = (reference: string) =>
   `withdraw --account 9000112233 --amount 5 --narration rent --reference ${reference} --yes`;
 
-test("an order of days before the ledger begins isn't open for want of a row, and one that came later isn't in what was known before", async () => {
+test("an order before the ledger's first day is not open, and a later order does not appear with --as-of", async () => {
   const service = await serveStatements();
   service.react(accept);
   const till = openTill(service.environment);
@@ -76,7 +76,7 @@ test("an order of days before the ledger begins isn't open for want of a row, an
   expect(then).toBe("reference,state,ageDays\nR-2,in transit,1\n");
 });
 
-test("an accepted order without a row is in transit for three days to the second, and unmatched from then on", async () => {
+test("an accepted order without a row is in transit for exactly three days, then unmatched", async () => {
   const service = await serveStatements();
   service.react(accept);
   const till = openTill(service.environment);
@@ -93,7 +93,7 @@ test("an accepted order without a row is in transit for three days to the second
   expect(await openAt("2026-06-05T09:00:00Z")).toBe("R-2,unmatched,3");
 });
 
-test("that nothing is open is said of the ledger alone, where the ledger is not whole", async () => {
+test("an incomplete ledger without open items ends with 9 and says so", async () => {
   const till = openTill((await serveStatements()).environment);
   await till.run("ledger sync");
   const earlier = await till.run("report open");

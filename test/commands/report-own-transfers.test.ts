@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// Money that left is between own wallets only where as much of it came in elsewhere: anyone can write a reference.
+// Money counts as moved between own wallets only if the same amount arrived in another one: anyone can write a
+// reference.
 
 const [payer, collects] = ["9000112233", "0560066551200"];
 const out = (ref: string, amount: number): Line => ({
@@ -23,27 +24,27 @@ async function reported(from: readonly Line[], to: readonly Line[]) {
   return [open.stdout.split("\n").slice(1, -1), flow.stdout.split("\n").slice(1, -1)];
 }
 
-test("a transfer between own wallets is no money that left", async () => {
+test("a transfer between own wallets is not an open item", async () => {
   expect(await reported([out("A1", 900)], [into("B1", 900)])).toEqual([[], ["own transfer,2,900.00,900.00"]]);
 });
 
-test("a reference that someone else's small payment repeats does not hide a large debit", async () => {
+test("a small payment with the same reference does not hide a large debit", async () => {
   expect(await reported([out("A1", 900)], [into("B1", 1)])).toEqual([[`A1,${payer},-900.00`], ["other,2,1.00,900.00"]]);
 });
 
-test("a debit that left twice for one credit is shown, both rows of it", async () => {
+test("both debits are shown when a transfer left twice and arrived once", async () => {
   expect(await reported([out("A1", 900), out("A2", 900)], [into("B1", 900)])).toEqual([
     [`A1,${payer},-900.00`, `A2,${payer},-900.00`],
     ["own transfer,1,900.00,0.00", "other,2,0.00,1800.00"],
   ]);
 });
 
-test("a transfer that came back is between own wallets, there and back", async () => {
+test("a returned transfer is a transfer between own wallets in both directions", async () => {
   const [gone, come] = [out("A1", 900), into("B1", 900)];
   expect(await reported([gone, back(gone)], [come, back(come)])).toEqual([[], ["own transfer,4,1800.00,1800.00"]]);
 });
 
-/** What a report of that month says of a transfer whose halves were booked on these days. */
+/** What the report for a month shows of a transfer whose halves were booked on these days. */
 async function flowOfHalves(out: string, into: string, month: string) {
   const { write, onDay } = await ledgerDesk();
   const narration = "move [M-1]";
@@ -56,7 +57,7 @@ async function flowOfHalves(out: string, into: string, month: string) {
   return flow.stdout.split("\n").slice(1, -1);
 }
 
-test("the halves of a transfer may be seven days apart at the end of a month, and no more", async () => {
+test("the halves of a transfer may be at most seven days apart across a month's end", async () => {
   expect(await flowOfHalves("2026-10-31", "2026-11-07", "2026-10")).toEqual(["own transfer,1,0.00,900.00"]);
   expect(await flowOfHalves("2026-10-31", "2026-11-08", "2026-10")).toEqual(["other,1,0.00,900.00"]);
   expect(await flowOfHalves("2026-10-25", "2026-11-01", "2026-11")).toEqual(["own transfer,1,900.00,0.00"]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-test("a profile whose figures are missing is named although rows of another one are missing, too", async () => {
+test("a profile without figures is named even if another profile has missing rows", async () => {
   const { onDay, write, environment, folder } = await ledgerDesk();
   const world = { environment: { PARTNER_CONFIG_DIR: join(folder, "config") } };
   const partner = (line: string) => onDay("2026-11-20", line, world);

@@ -5,7 +5,7 @@ import { openTill } from "../movements/till.ts";
 import type { WrittenRow } from "../statements-served.ts";
 import { credit, debit, serveStatements } from "../statements-served.ts";
 
-// An order accounts for one debit of an account: money that left twice is shown, whatever reference it names.
+// An order accounts for one debit of an account: money that left twice is shown, whatever its reference.
 
 const transfer = kindOf("transfer");
 const withdraw = kindOf("withdraw");
@@ -13,7 +13,7 @@ const collect = kindOf("collect");
 const [payer, receiver] = ["9000112233", "9000112244"];
 const fields = (tranRefNo: string) => ({ tranRefNo, narration: "rent [R-1]" });
 
-/** What `report open` shows once that order was accepted, and the statements hold those rows. */
+/** What `report open` shows after the order was accepted and the statements hold these rows. */
 async function openAfter(line: string, paid: readonly WrittenRow[], received: readonly WrittenRow[] = []) {
   const service = await serveStatements();
   service.react(accept);
@@ -37,17 +37,17 @@ test("a second debit under an order's reference is shown", async () => {
   expect(await openAfter(transfer.line("R-1"), rows)).toEqual([shown("X2", "-5.00")]);
 });
 
-test("a debit of the order's own amount is its row, whichever came first", async () => {
+test("the debit with the order's own amount is its row, in any order", async () => {
   const rows = [debit("7", fields("X1")), debit("5.50", fields("X2")), debit("7", fields("X3"))];
   const open = [shown("X1", "-7.00"), shown("X3", "-7.00")];
   expect((await openAfter(withdraw.line("R-1"), rows)).toSorted()).toEqual(open);
 });
 
-test("a debit of another amount is the order's row where it has no other", async () => {
+test("a debit of another amount is the order's row if there is no better one", async () => {
   expect(await openAfter(withdraw.line("R-1"), [debit("7", fields("X1"))])).toEqual([]);
 });
 
-test("a transfer that came back left each account once, and is named as long as the journal has it as paid", async () => {
+test("a returned transfer stays open while the journal still has it as accepted", async () => {
   const paid = [debit("5", fields("X1")), credit("5", fields("X2"))];
   const received = [credit("5", fields("Y1")), debit("5", fields("Y2"))];
   expect(await openAfter(transfer.line("R-1"), paid, received)).toEqual([
@@ -55,7 +55,7 @@ test("a transfer that came back left each account once, and is named as long as 
   ]);
 });
 
-test("money that came back is named by what its narration says, too", async () => {
+test("a reversal is also recognised by its narration", async () => {
   const back = credit("5", { tranRefNo: "FT77", narration: "Reversal of R-1" });
   const named = 'unmatched,R-1,9000112233,5.00,"it was reversed as FT77, and is still accepted in the journal"';
   expect(await openAfter(transfer.line("R-1"), [debit("5", fields("X1")), back])).toEqual([named]);
@@ -64,7 +64,7 @@ test("money that came back is named by what its narration says, too", async () =
   expect(await openAfter(transfer.line("R-1"), [debit("5", fields("X1")), other])).toEqual([]);
 });
 
-test("money that left, came back and left again left once, and a third time is one too many", async () => {
+test("a withdrawal that was returned once may leave again, but a third debit is shown", async () => {
   const [first, second, third] = [
     debit("5.50", fields("X1")),
     debit("5.50", fields("X2")),
@@ -77,7 +77,7 @@ test("money that left, came back and left again left once, and a third time is o
   expect(await openAfter(withdraw.line("R-1"), [back, first, second])).toEqual([]);
 });
 
-test("a transfer that came back and left again is as little open in the account that received it", async () => {
+test("a transfer returned and sent again is not open in the receiving account either", async () => {
   const paid = [debit("5", fields("X1")), credit("5", fields("X2")), debit("5", fields("X3"))];
   const received = [credit("5", fields("Y1")), debit("5", fields("Y2")), credit("5", fields("Y3"))];
   expect(await openAfter(transfer.line("R-1"), paid, received)).toEqual([]);
@@ -85,13 +85,13 @@ test("a transfer that came back and left again is as little open in the account 
   expect(await openAfter(transfer.line("R-1"), paid, backAgain)).toEqual([]);
 });
 
-test("money that went back twice from the account that received it once is shown", async () => {
+test("a second return from the receiving account is shown", async () => {
   const paid = [debit("5", fields("X1"))];
   const received = [credit("5", fields("Y1")), debit("5", fields("Y2")), debit("5", fields("Y3"))];
   expect(await openAfter(transfer.line("R-1"), paid, received)).toEqual([shown("Y3", "-5.00", receiver)]);
 });
 
-test("money that left again after the journal had its order as reversed is shown", async () => {
+test("a new debit for an order already marked reversed is shown", async () => {
   const service = await serveStatements({ react: accept });
   const till = openTill(service.environment);
   expect(await till.run(withdraw.line("R-1"))).toMatchObject({ exit: 0 });
@@ -110,7 +110,7 @@ test("money that left again after the journal had its order as reversed is shown
   ]);
 });
 
-test("what came in for a collection of the same reference takes nothing back", async () => {
+test("a collection's credit with the same reference does not count as a reversal of the transfer", async () => {
   const service = await serveStatements();
   service.react(accept);
   const till = openTill(service.environment);
@@ -125,7 +125,7 @@ test("what came in for a collection of the same reference takes nothing back", a
   expect((await till.run(`journal receipt ${paid?.id}`)).stdout).toContain("The service confirmed this payment.");
 });
 
-test("a receipt says that the statement shows the payment as reversed, and find says the same", async () => {
+test("receipt and find say that the payment was taken back, as the statement shows", async () => {
   const service = await serveStatements();
   service.react(accept);
   const till = openTill(service.environment);
@@ -147,7 +147,7 @@ test("a receipt says that the statement shows the payment as reversed, and find 
   expect(JSON.parse((await till.run("find R-1 --offline --json")).stdout)).toMatchObject([{ state: "reversed" }]);
 });
 
-test("a debit of this month under an order of the last is its second where the first was booked then", async () => {
+test("a debit this month is a second one if last month already has the first", async () => {
   const [service, day] = [await serveStatements(), 86_400_000];
   service.react(accept);
   const till = openTill(service.environment);
@@ -166,7 +166,7 @@ test("a debit of this month under an order of the last is its second where the f
     expect(await openInApril([first, credit("5", { ...booked(date), tranRefNo: "REV-R-1" }), second])).toEqual([]);
 });
 
-test("a transfer that left twice is shown though as much came in", async () => {
+test("a transfer that left twice is shown even if it also arrived twice", async () => {
   const paid = [debit("5", fields("X1")), debit("5", fields("X2"))];
   const received = [credit("5", fields("Y1")), credit("5", fields("Y2"))];
   expect(await openAfter(transfer.line("R-1"), paid, received)).toEqual([shown("X2", "-5.00")]);
@@ -178,7 +178,7 @@ function kindOf(name: string) {
   return found;
 }
 
-test("a collection is open in the wallet that has booked it, and in no other", async () => {
+test("a collection is open only in the wallet that booked it", async () => {
   const service = await serveStatements();
   service.react(accept);
   const till = openTill(service.environment);

@@ -4,7 +4,8 @@ import { temporaryFolder } from "../memory-host.ts";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// Rows that do not lead to the service's balance lack some behind the last one: figures of those days are not whole.
+// Rows that do not lead to the service's balance lack some after the last one: the figures of those days are
+// incomplete.
 
 const wallet = "9000112233";
 const lines: readonly Line[] = [
@@ -13,7 +14,7 @@ const lines: readonly Line[] = [
 ];
 const said = `The rows of ${wallet} do not lead to the balance that the service gave.`;
 
-/** A ledger of a wallet that holds 50 more than its rows say. */
+/** A ledger of a wallet that holds 50 less than its rows say. */
 async function desk(environment: Record<string, string> = {}) {
   const { onDay, write } = await ledgerDesk();
   const partner = (line: string, day = "2026-11-20") => onDay(day, line, { environment });
@@ -24,7 +25,7 @@ async function desk(environment: Record<string, string> = {}) {
   return { partner, write };
 }
 
-test("figures of days from the last row on end with 9 where rows do not lead to the balance, as the status does", async () => {
+test("reports from the last row's day on end with 9 when the rows do not lead to the balance", async () => {
   const { partner } = await desk();
   const names = ["cash", "cash --by week", "flow", "fees", "customers", "cash --rows"];
   const others = ["compare 2026-10 2026-11 --csv", "open --csv", "open --month 2026-11 --csv"];
@@ -34,7 +35,7 @@ test("figures of days from the last row on end with 9 where rows do not lead to 
   expect(page).toMatchObject({ exit: 9, stdout: expect.stringContaining(`<p class="verdict wrong">${said}</p>`) });
 });
 
-test("open items of rows that do not lead to the balance are shown, and say in words and in JSON that rows are missing", async () => {
+test("open items are shown with an error, in text and JSON, when rows are missing at the end", async () => {
   const { partner } = await desk();
   const open = await partner("report open --json");
   expect(open).toMatchObject({ exit: 9, stdout: expect.stringContaining('"reference": "B"') });
@@ -45,7 +46,7 @@ test("open items of rows that do not lead to the balance are shown, and say in w
   expect(await partner("report open --month 2026-10 --csv")).toMatchObject({ exit: 0 });
 });
 
-test("open items of days in which a balance does not follow end with 9, until a person accepts it", async () => {
+test("open items end with 9 when a balance does not follow, until a person accepts the difference", async () => {
   const { partner, write } = await desk();
   write({ [wallet]: { lines: [...lines.slice(0, 1), { ref: "B", day: "2026-11-10", amount: -100, jump: 40 }] } });
   await partner("ledger sync --start-date 2026-10-01");
@@ -56,7 +57,7 @@ test("open items of days in which a balance does not follow end with 9, until a 
   expect(await partner("report open --csv")).toMatchObject(right);
 });
 
-test("open items of days that the ledger lacks end with 9 where a person asked for the days, and are named in any case", async () => {
+test("open items end with 9 for requested days missing from the ledger, and other missing days are named", async () => {
   const { partner, write } = await desk();
   write({ [wallet]: { lines } });
   await partner("ledger sync");
@@ -69,13 +70,13 @@ test("open items of days that the ledger lacks end with 9 where a person asked f
   expect(late.stderr).toContain(`The ledger lacks days of the period. ${wallet}: 2026-11-20 to 2026-11-25.`);
 });
 
-test("figures of days before the last row are proved by the balances of rows after them", async () => {
+test("days before the last row are proved by later balances", async () => {
   const { partner } = await desk();
   for (const line of ["cash --month 2026-10", "cash --end-date 2026-11-09 --start-date 2026-10-20 --by day"])
     expect(await partner(`report ${line} --csv`)).toMatchObject({ exit: 0, stderr: expect.not.stringContaining(said) });
 });
 
-test("figures of days in which rows may be missing before the next month's first row end with 9, until a person accepts it", async () => {
+test("figures end with 9 when rows may be missing before the next month's first row, until accepted", async () => {
   const { partner, write } = await desk();
   write({ [wallet]: { lines: [...lines.slice(0, 1), { ref: "B", day: "2026-11-10", amount: -100, jump: 40 }] } });
   await partner("ledger sync --start-date 2026-10-01");
@@ -90,7 +91,7 @@ test("figures of days in which rows may be missing before the next month's first
   expect(both.stderr.match(/the balance jumps/g)).toHaveLength(1);
 });
 
-/** What the status and two reports end with once the difference is accepted, and a report of the month before. */
+/** How the status and the reports end after the difference was accepted, and a report of the month before. */
 async function accepted(environment: Record<string, string> = {}) {
   const { partner } = await desk(environment);
   await partner(`ledger accept ${wallet} --row B --evidence "ticket 4711"`);
@@ -108,11 +109,11 @@ const namedBy = () => {
   };
 };
 
-test("a report rests on the difference that a person accepted behind the last row, and names it", async () => {
+test("a report accepts the difference that a person accepted, and names it", async () => {
   expect(await accepted()).toMatchObject(namedBy());
 });
 
-test("the row that was missing makes the figures whole, and those of what was known before it still are not", async () => {
+test("a late row completes the figures, but not those with an earlier --as-of", async () => {
   const { partner, write } = await desk();
   write({ [wallet]: { lines: [...lines, { ref: "C", day: "2026-11-12", amount: 50 }] } });
   await partner("ledger sync", "2026-11-21");
@@ -123,7 +124,7 @@ test("the row that was missing makes the figures whole, and those of what was kn
 });
 
 withPostgres("a shared ledger", (server) => {
-  test("a report of a shared ledger says the same", async () => {
+  test("names a difference that a person accepted", async () => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
     expect(await accepted(environment)).toMatchObject(namedBy());
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ledgerDesk } from "./ledger-desk.ts";
 
-// What stands under a table is the sum of what the table shows.
+// The figures under a table are the sum of its visible rows.
 
 const wallet = "9000112233";
 const other = "9000112244";
@@ -24,7 +24,7 @@ async function desk() {
 
 const totals = (stdout: string) => stdout.split("\n").filter((line) => /total/.test(line));
 
-test("the total of accounts that --where chose is theirs", async () => {
+test("--where limits the total to the chosen accounts", async () => {
   const report = await desk();
   const { exit, stdout } = await report(`cash --month 2026-10 --where account=${other}`);
   expect(exit).toBe(0);
@@ -32,7 +32,7 @@ test("the total of accounts that --where chose is theirs", async () => {
   expect(totals((await report("cash --month 2026-10 --where account=x")).stdout)).toEqual([]);
 });
 
-test("some weeks of an account add up to no opening and no closing", async () => {
+test("a selection of weeks has no opening and closing balance in its total", async () => {
   const report = await desk();
   const chosen = "--where 'in>0'";
   const { stdout } = await report(`cash --month 2026-10 --by week --account ${wallet} ${chosen}`);
@@ -41,7 +41,7 @@ test("some weeks of an account add up to no opening and no closing", async () =>
   expect(totals(all.stdout)).toEqual(["total TZS: opening 0.00, in 1,050.00, out 100.00, fees 0.00, closing 950.00"]);
 });
 
-test("bars are drawn for the rows of the table", async () => {
+test("bars are drawn only for the visible rows", async () => {
   const report = await desk();
   const { stdout } = await report(`cash --month 2026-10 --chart --where account=${other}`);
   expect(stdout).toContain(other);

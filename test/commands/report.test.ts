@@ -18,7 +18,7 @@ const lines: readonly Line[] = [
 ];
 const others: readonly Line[] = [{ ref: "T2", day: "2026-10-05", amount: 300, narration: "Float [T-1]" }];
 
-/** A desk whose ledger was synced on 3 November from 1 October on. */
+/** A desk with a ledger synced on 3 November from 1 October on. */
 async function desk() {
   const made = await ledgerDesk();
   made.write({ [wallet]: { lines }, [other]: { lines: others } });
@@ -28,7 +28,7 @@ async function desk() {
 }
 
 describe("cash", () => {
-  test("opening + in − out − fees = closing, for every account, with its age and a total", async () => {
+  test("shows opening + in − out − fees = closing for every account, with its age and a total", async () => {
     const { report } = await desk();
     const csv = await report("cash --month 2026-10 --csv");
     expect(csv).toMatchObject({ exit: 0, asked: [] });
@@ -42,7 +42,7 @@ describe("cash", () => {
     );
   });
 
-  test("by week from Monday, by month and by day each interval goes on from the one before", async () => {
+  test("--by week, month or day shows intervals that continue each other", async () => {
     const { report } = await desk();
     const weeks = await report(
       `cash --month 2026-10 --by week --account ${wallet} --csv --columns period,opening,in,out,fees,closing`,
@@ -62,7 +62,7 @@ describe("cash", () => {
     expect(days.stdout.trimEnd().split("\n")).toHaveLength(31);
   });
 
-  test("days that the ledger lacks are exit 9, and so are rows that do not add up", async () => {
+  test("ends with 9 when days are missing or the rows do not add up", async () => {
     const { report, write, onDay } = await desk();
     const before = await report("cash --month 2026-09");
     expect(before).toMatchObject({ exit: 9, stdout: "" });
@@ -79,7 +79,7 @@ describe("cash", () => {
   });
 
   test.for(["flow", "fees", "customers", "flow --rows", "cash --rows"])(
-    "%s ends with 9 where the rows do not add up, too",
+    "and %s end with 9 when the rows do not add up",
     async (line) => {
       const { report, write, onDay } = await desk();
       const jump = { ref: "J", day: "2026-11-04", jump: 7 };
@@ -92,7 +92,7 @@ describe("cash", () => {
     },
   );
 
-  test("two gaps that cancel out are found, too, and in the interval in which they are", async () => {
+  test("ends with 9 for two gaps that cancel out, but only in their own month", async () => {
     const { report, write, onDay } = await desk();
     const jumps = [
       { ref: "J", day: "2026-11-02", jump: 7 },
@@ -108,7 +108,7 @@ describe("cash", () => {
     expect(await report("cash --month 2026-10 --csv", "2026-11-04")).toMatchObject({ exit: 0 });
   });
 
-  test("days that many accounts lack are said once", async () => {
+  test("names missing days once for many accounts", async () => {
     const { write, onDay } = await ledgerDesk();
     const numbers = ["1", "2", "3", "4", "5"];
     write(Object.fromEntries(numbers.map((number) => [number, { lines }])));
@@ -117,7 +117,7 @@ describe("cash", () => {
     expect(stderr).toContain("The ledger lacks days of the period. 5 accounts: 2026-10-01 to 2026-10-31.\n");
   });
 
-  test("an empty ledger and an account that it does not hold are exit 9 with what to do", async () => {
+  test("ends with 9 for an empty ledger or an unknown account", async () => {
     const { onDay } = await ledgerDesk();
     expect((await onDay("2026-11-03", "report cash --month 2026-10")).stderr).toContain("partner ledger sync\n");
     const { report } = await desk();
@@ -127,7 +127,7 @@ describe("cash", () => {
   });
 });
 
-test("flow says why money moved: a transfer between own wallets nets to zero", async () => {
+test("flow shows why money moved: a transfer between own wallets nets to zero", async () => {
   const { report } = await desk();
   expect((await report("flow --month 2026-10 --csv")).stdout).toBe(`period,kind,count,in,out,net,currency
 2026-10-01,collection,1,1000.00,0.00,1000.00,TZS
@@ -139,7 +139,7 @@ test("flow says why money moved: a transfer between own wallets nets to zero", a
 `);
 });
 
-test("a transfer between own wallets is one, too, where --account names one of them", async () => {
+test("--account still recognises a transfer between own wallets", async () => {
   const { report } = await desk();
   for (const account of [wallet, other]) {
     const flow = await report(`flow --month 2026-10 --by month --account ${account} --csv`);
@@ -148,7 +148,7 @@ test("a transfer between own wallets is one, too, where --account names one of t
   }
 });
 
-test("fees are counted by kind and account, in per cent of the amounts they belong to", async () => {
+test("fees are counted by kind and account, as a percentage of their payments", async () => {
   const { report } = await desk();
   expect((await report("fees --month 2026-10 --csv")).stdout).toBe(`account,kind,count,sum,amounts,percent,currency
 9000112233,collection,1,20.00,1000.00,2.00,TZS
@@ -156,7 +156,7 @@ test("fees are counted by kind and account, in per cent of the amounts they belo
 `);
 });
 
-test("customers are known by the phone number in the narration, in any spelling", async () => {
+test("customers are recognised by the phone number in the narration, in any spelling", async () => {
   const { report } = await desk();
   const line = "customers --start-date 2026-10-01 --csv";
   expect((await report(line)).stdout).toBe("name,number,count,sum,currency\n,255712345678,2,1500.00,TZS\n");
@@ -165,7 +165,7 @@ test("customers are known by the phone number in the narration, in any spelling"
   );
 });
 
-test("compare has cash and fees of both months, the difference and per cent", async () => {
+test("compare shows cash and fees of both months, the difference and the percentage", async () => {
   const { report } = await desk();
   const { exit, stdout, stderr } = await report(`compare 2026-10 2026-11 --account ${wallet} --csv`);
   expect(exit).toBe(0);
@@ -181,7 +181,7 @@ test("compare has cash and fees of both months, the difference and per cent", as
   expect(stderr).toContain("Periods: 2026-10-01 to 2026-10-31, and 2026-11-01 to 2026-11-30");
 });
 
-test("open shows money that left without an order, the oldest first", async () => {
+test("open shows money that left without an order, oldest first", async () => {
   const { report } = await desk();
   const { exit, stdout } = await report(
     "open --start-date 2026-10-01 --csv --columns state,kind,reference,amount,ageDays",
@@ -191,7 +191,7 @@ test("open shows money that left without an order, the oldest first", async () =
   expect(await report("open --date 2026-10-01")).toMatchObject({ exit: 0, stdout: "" });
 });
 
-test("open and compare say which days they are about, and which of them are still to come", async () => {
+test("open and compare print their periods, and compare notes days in the future", async () => {
   const { report } = await desk();
   expect((await report("open --csv")).stderr).toContain("Period: 2026-10-04 to 2026-11-03\n");
   const { stderr } = await report("compare 2026-10 2026-12 --csv");
@@ -199,7 +199,7 @@ test("open and compare say which days they are about, and which of them are stil
   expect(stderr).toMatch(/2026-12-01.*future/);
 });
 
-test("--rows shows the rows behind each figure, which add up to it", async () => {
+test("--rows shows the rows behind the figures", async () => {
   const { report } = await desk();
   expect((await report("fees --month 2026-10 --rows --csv --columns reference,kind,amount,balance")).stdout)
     .toBe(`reference,kind,amount,balance
@@ -212,8 +212,8 @@ P-PAYOUT,fee,1.25,579.50
   expect((await report("customers --month 2026-10 --rows --json")).stdout).toContain('"amount": 1000.00');
 });
 
-describe("a page", () => {
-  test("has the figures, their age and a bar for each, and needs nothing from anywhere", async () => {
+describe("an HTML page", () => {
+  test("has the figures, their age and a bar for each, and loads nothing", async () => {
     const { report, folder } = await desk();
     const path = join(folder, "cash.html");
     const saved = await report(`cash --month 2026-10 --save ${path} --quiet`);
@@ -235,7 +235,7 @@ describe("a page", () => {
     expect(page).toContain("total TZS: opening 0.00, in 1,300.00, out 400.50, fees 20.00, closing 879.50");
   });
 
-  test("is there for every report, and what rows say is text in it", async () => {
+  test("exists for every report, and escapes the texts of rows", async () => {
     const made = await desk();
     made.write({
       [wallet]: { lines: [...lines, { ref: "X", day: "2026-11-02", narration: "<script>alert(1)</script>" }] },
@@ -264,7 +264,7 @@ test("--chart draws bars under the table", async () => {
   );
 });
 
-test("--chart draws a hundred bars and no more; the table has every row", async () => {
+test("--chart draws at most 100 bars, and the table keeps every row", async () => {
   const made = await ledgerDesk();
   made.write({ [wallet]: { lines: [{ ref: "A", day: "2026-07-01" }] } });
   await made.onDay("2026-11-03", "ledger sync --start-date 2026-07-01");
@@ -288,14 +288,14 @@ test.each([
   ["cash --month 2026-10 --chart --csv", "has no use for --chart without a table or a page"],
   ["profit --month 2026-10", "NAME takes one of cash, flow, fees, customers, open, compare."],
   ["cash --month 2026-10 --by year", "--by takes one of day, week, month."],
-])("report %s is exit 2", async (line, message) => {
+])("report %s ends with 2", async (line, message) => {
   const { report } = await desk();
   const { exit, stdout, stderr } = await report(line);
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
   expect(stderr).toContain(message);
 });
 
-test("an account with very long amounts is a card in its place, and the others stay a table", async () => {
+test("an account with very long amounts is shown as a card, and the others stay a table", async () => {
   const { write, onDay } = await desk();
   const large: Line = { ref: "L", day: "2026-10-02", amount: 9_007_199_254_740_991 };
   write({ [wallet]: { lines: [large] }, [other]: { lines: others }, "9000112222": { lines: others } });

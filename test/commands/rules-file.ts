@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../memory-host.ts";
 
-/** What a rule looks at, and what it says. */
+/** A rule's condition and its result. */
 export type Rule = readonly [when: unknown, says: unknown];
 
-/** Writes a file of rules, or a text that may be none. */
+/** Writes a file of rules, or any other text. */
 export function rulesFile(rules: string | readonly Rule[], path = join(temporaryFolder(), "rules.json")): string {
   const list =
     typeof rules === "string"

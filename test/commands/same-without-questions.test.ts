@@ -8,7 +8,7 @@ import { atTerminal, draftFile, remit, remittance, remittanceWith } from "./remi
 
 const test = base.extend({ extensions: true });
 
-/** A person at a terminal, whose journal outlives the run. */
+/** A person at a terminal, with a journal kept between runs. */
 function desk() {
   const environment = {
     PARTNER_CONFIG_DIR: temporaryFolder(),
@@ -19,7 +19,7 @@ function desk() {
   return (...answers: PromptAnswer[]) => ({ terminal, columns: 2000, answers, now, environment });
 }
 
-/** The command line that was offered, without the program's name. */
+/** The suggested command line, without the program's name. */
 function offered(stderr: string): string {
   return /The same without questions: partner (.*)/.exec(stderr)?.[1] ?? "";
 }
@@ -29,8 +29,8 @@ function end(): never {
   throw new PromptAborted("The question was not answered");
 }
 
-describe("the command line that is offered after questions is the whole order", () => {
-  test("a transfer without its tag: the line moves nothing a second time", async ({ partnerIn, simulator }) => {
+describe("the command line offered after questions repeats the whole order", () => {
+  test("for a transfer without a tag, and moves nothing a second time", async ({ partnerIn, simulator }) => {
     const at = desk();
     const line = "transfer --from 9000112233 --to 9000112244 --amount 5000 --reference R-1 --no-tag --again";
     const first = await partnerIn(at("-rent", true))`${line} --check-statement unsure --check-days 3`;
@@ -44,7 +44,7 @@ describe("the command line that is offered after questions is the whole order", 
     expect(simulator.world.wallet("9000112233").balance.toString()).toBe(balance);
   });
 
-  test("a collection that is waited for", async ({ partnerIn }) => {
+  test("for a collection with --wait", async ({ partnerIn }) => {
     const at = desk();
     const waiting = "--wait --wait-for 90s --listen [::1]:8080 --confirm-statement";
     const line = `collect --msisdn 0712345678 --amount 15000 --reference C-1 ${waiting} --callback-url https://h.example/x`;
@@ -56,7 +56,7 @@ describe("the command line that is offered after questions is the whole order", 
     expect(dry).toMatchObject({ exit: 0 });
   });
 
-  test("a payout with a tunnel, word by word", async ({ partnerIn }) => {
+  test("for a payout with a tunnel, quoted for the shell", async ({ partnerIn }) => {
     const line = "payout --from 9000112233 --to 0712345678 --name Asha --amount 500 --reference P-1 --wait --tunnel";
     const tunnel = `"'my tunnel' --url http://127.0.0.1:{port} ''"`;
     const ended = await partnerIn(desk()("Fare", false))`${line} ${tunnel}`;
@@ -68,7 +68,7 @@ describe("the command line that is offered after questions is the whole order", 
     expect(offered(called.stderr)).toContain(` ${address} --reference P-1`);
   });
 
-  test("a remittance that is waited for", async ({ simulator }) => {
+  test("for a remittance with --wait", async ({ simulator }) => {
     const flags = ["--wait", "--wait-for", "5m", "--confirm-statement", "--again", "--reference", "INV-1"];
     const draft = draftFile(remittanceWith({ description: "", callbackUrl: "" }));
     const ended = await remit(simulator, ["--from-file", draft, ...flags], atTerminal(["Fees", false]));
@@ -78,7 +78,7 @@ describe("the command line that is offered after questions is the whole order", 
   });
 });
 
-test("Ctrl-C at a question says what was answered, in the words of the command line", async ({ partnerIn }) => {
+test("Ctrl-C at a question prints the answers so far as flags", async ({ partnerIn }) => {
   const line = "transfer --from 9000112233 --to 9000112244";
   const ended = await partnerIn(desk()("7000", end))`${line}`;
   expect(ended).toMatchObject({ exit: 130, stdout: "" });
@@ -87,7 +87,7 @@ test("Ctrl-C at a question says what was answered, in the words of the command l
   expect(atOnce).toMatchObject({ exit: 130, stderr: expect.not.stringContaining("so far") });
 });
 
-test("Ctrl-C at the callback URL or the channel of a collection says so, too", async ({ partnerIn }) => {
+test("Ctrl-C at the callback URL or channel of a collection also prints the answers so far", async ({ partnerIn }) => {
   const atUrl = await partnerIn(desk()("0612 345 678", "5000", "Order 42", end))`collect`;
   expect(atUrl).toMatchObject({ exit: 130, stdout: "" });
   const answers = "Your answers so far: --msisdn 255612345678 --amount 5000 --narration 'Order 42'";
@@ -98,7 +98,7 @@ test("Ctrl-C at the callback URL or the channel of a collection says so, too", a
   expect((await partnerIn(desk()(end))`${line}`).stderr).not.toContain("so far");
 });
 
-test("an order that is changed before it is sent keeps the reference that was made for it", async ({ partnerIn }) => {
+test("an order edited before sending keeps its generated reference", async ({ partnerIn }) => {
   const line = "transfer --from 9000112233 --to 9000112244";
   const sent = await partnerIn(desk()("7000", "rent", "edit", "amount", "8000", "edit", "", true))`${line} --json`;
   const { reference, request } = JSON.parse(sent.stdout);
@@ -108,10 +108,7 @@ test("an order that is changed before it is sent keeps the reference that was ma
   expect(shown.length).toBeGreaterThan(2);
 });
 
-test("Ctrl-C while changing an order leads back to its question, and every answer is kept", async ({
-  partnerIn,
-  simulator,
-}) => {
+test("Ctrl-C while editing returns to the final question and keeps every answer", async ({ partnerIn, simulator }) => {
   const line = "transfer --from 9000112233 --to 9000112244 --reference R-1";
   const sent = await partnerIn(desk()("7000", "rent", "edit", end, "edit", "amount", end, true))`${line} --json`;
   expect(sent).toMatchObject({ exit: 0 });
@@ -125,7 +122,7 @@ test("Ctrl-C while changing an order leads back to its question, and every answe
   expect(JSON.parse(remitted.stdout)).toMatchObject({ reference: "INV-1", request: { description: "Fees" } });
 });
 
-test("Ctrl-C while changing an order and again at its question leaves the line of what was answered", async ({
+test("Ctrl-C while editing and again at the final question prints the command line with the answers", async ({
   partnerIn,
   simulator,
 }) => {

@@ -17,7 +17,9 @@ test("on a terminal --save says what was written; off a terminal stderr stays em
   expect((await partnerIn(person)`${line} --where currency=KES`).stderr).toContain(`Wrote 3 rows to ${file}.\n`);
 });
 
-test("a file for another program is named after its sums, and not where it was not written", async ({ partnerIn }) => {
+test("the note about a workbook comes after the sums, and is missing when nothing was written", async ({
+  partnerIn,
+}) => {
   const [file, partner] = [join(temporaryFolder(), "a b.xlsx"), partnerIn(person)];
   const { stderr } = await partner`wallet statement 9000112233 --date 2026-03-30 --save "${file}"`;
   expect(stderr).toMatch(/\n\d+ rows, \+[^\n]+, adds up\nWrote "[^\n"]+a b\.xlsx"\.\n$/);
@@ -25,7 +27,7 @@ test("a file for another program is named after its sums, and not where it was n
   expect([low.exit, low.stderr.includes("Wrote")]).toEqual([9, false]);
 });
 
-test("the open rows and items of a reconciliation are named, too", async ({ partnerIn }) => {
+test("a reconciliation names its files of open rows and open items, too", async ({ partnerIn }) => {
   const folder = temporaryFolder();
   const line = `reconcile --account 9000112233 --month 2026-03 --exceptions ${folder}/open.csv --carry ${folder}/open.json --save ${folder}/r.csv`;
   const { stderr } = await partnerIn(person)`${line}`;

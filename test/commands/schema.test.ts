@@ -9,7 +9,7 @@ import { ask, ok } from "./served.ts";
 const folder = join(import.meta.dirname, "../../docs/schemas");
 const ids = Object.keys(catalog);
 
-test.each(ids)("the schema of %s is printed as it is published, with no reference to another file", async (id) => {
+test.each(ids)("schema %s prints the published schema without references to other files", async (id) => {
   const { exit, stdout, stderr } = await run(["schema", ...id.split(":")]);
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   expect(JSON.parse(stdout)).toMatchObject({
@@ -20,7 +20,7 @@ test.each(ids)("the schema of %s is printed as it is published, with no referenc
   expect(stdout).not.toContain("$ref");
 });
 
-test("no schema is left of a command that is gone", () => {
+test("there is no schema of a command that no longer exists", () => {
   const titles = readdirSync(folder).map((file) => String(JSON.parse(readFileSync(join(folder, file), "utf8")).title));
   const known = ids.map((id) => `partner ${id.replaceAll(":", " ")} --json`);
   expect(titles.filter((title) => title.endsWith(" --json")).toSorted()).toEqual(known.toSorted());
@@ -42,24 +42,24 @@ const unknown: readonly [words: string[], hint: string][] = [
   [["__proto__"], "partner --help"],
 ];
 
-test.each(unknown)("there is no command %j: exit 2, and what may be meant", async (words, hint) => {
+test.each(unknown)("schema %j ends with 2 and suggests a command", async (words, hint) => {
   const { exit, stdout, stderr } = await run(["schema", ...words]);
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
   expect(stderr).toContain("There is no command");
   expect(stderr).toContain(hint);
 });
 
-test("words that people type for others, and words in one, find their command", async () => {
+test("other forms of a command's name find its schema", async () => {
   const { stdout } = await run(["schema", "wallets", "list"]);
   for (const words of [["wallet", "list"], ["wallets list"], ["wallets", "list", "--json"]])
     expect((await run(["schema", ...words])).stdout).toBe(stdout);
 });
 
-test("the schema alone is missing its command", async () => {
+test("schema without a command ends with 2", async () => {
   expect(await run(["schema"])).toMatchObject({ exit: 2, stdout: "" });
 });
 
-test("an output that isn't as published turns its test red", async () => {
+test("the check of outputs finds a value that does not match its schema", async () => {
   const right = await ask("wallets list --json", ok('[{"accountNo":"1","balance":4500000.00}]'));
   expect(schemaViolations(["wallets", "list", "--json"], right.host, right.stdout)).toEqual([]);
   const quoted = right.stdout.replace("4500000.00", '"4500000.00"');
@@ -67,7 +67,7 @@ test("an output that isn't as published turns its test red", async () => {
   expect(schemaViolations(["wallets", "list", "--csv"], right.host, quoted)).toEqual([]);
 });
 
-/** Each of them is something that a program would stumble over. */
+/** Each of them would break a program that reads it. */
 const wrong: readonly [id: string, document: string][] = [
   ["wallets:list", '{"accountNo":"1"}'],
   ["wallets:list", '[{"accountNo":1}]'],
@@ -81,22 +81,22 @@ const wrong: readonly [id: string, document: string][] = [
   ["completion", "{}"],
 ];
 
-test.each(wrong)("%s: %s is no output of it", (id, document) => {
+test.each(wrong)("the schema of %s rejects %s", (id, document) => {
   expect(violationsOf(id, document)).not.toEqual([]);
 });
 
-test("with --columns a row may lack fields, and has no others", () => {
+test("with --columns a row may lack fields but not have unknown ones", () => {
   const row = '[{"check":"clock"}]';
   expect(violationsOf("doctor", row)).not.toEqual([]);
   expect(violationsOf("doctor", row, { isPart: true })).toEqual([]);
   expect(violationsOf("doctor", '[{"secret":"x"}]', { isPart: true })).not.toEqual([]);
 });
 
-test("a line of NDJSON is an item of the list", () => {
+test("a line of NDJSON is checked as one item of the list", () => {
   expect(violationsOf("doctor", '{"check":"clock","result":"ok","detail":""}', { isLine: true })).toEqual([]);
   expect(violationsOf("doctor", "[]", { isLine: true })).not.toEqual([]);
 });
 
-test("a command without a schema is found out", () => {
+test("a command without a schema is reported", () => {
   expect(() => schemaOf("wallets:burn")).toThrow("npm run schemas");
 });

@@ -12,7 +12,7 @@ import { credit, debit, serveStatements } from "../statements-served.ts";
 import { openDesk } from "./batch-service.ts";
 import { errorIn } from "./served.ts";
 
-// An order whose journal is new, while the statement may show that it was paid before.
+// An order is new to the journal, but the statement may show that it was paid before.
 
 const paying = "9000112233";
 const collecting = "0560066551200";
@@ -26,7 +26,7 @@ const lines = {
 } as const;
 type Checked = keyof typeof lines;
 
-/** A service that takes what it gets, with that statement of the wallet that the order is booked on. */
+/** A service that accepts every order, with this statement of the order's wallet. */
 async function serving(statement: WrittenStatement, kind: Checked = "transfer") {
   const accountNo = kind === "collect" ? collecting : paying;
   const service = await serveStatements({ statements: { [accountNo]: statement }, react: accept });
@@ -46,7 +46,7 @@ const paidBefore: readonly (readonly [sentence: string, kind: Checked, row: Writ
   ["a transfer of three days ago", "transfer", rent({ valueDate: "2026-03-28 00:00:00" })],
 ];
 
-describe("what the statement proves is not sent", () => {
+describe("an order that the statement proves is not sent", () => {
   test.for(paidBefore)("%s", async ([, kind, row]) => {
     const { service, till } = await serving([row], kind);
     const run = await till.run(`${lines[kind]} --reference R-1`);
@@ -59,7 +59,7 @@ describe("what the statement proves is not sent", () => {
     expect(service.orders).toEqual([]);
   });
 
-  test("neither is what was paid and reversed: the command ends with 4", async () => {
+  test("nor is one that was paid and taken back, which ends with 4", async () => {
     const { service, till } = await serving([rent(), credit("5", { tranRefNo: "REV-R-1" })]);
     const run = await till.run(`${lines.transfer} --reference R-1`);
     expect(run).toMatchObject({ exit: 4, stdout: expect.stringContaining('"state": "reversed"') });
@@ -67,14 +67,14 @@ describe("what the statement proves is not sent", () => {
     expect(service.orders).toEqual([]);
   });
 
-  test("the row that proves it proves nothing else", async () => {
+  test("and its row proves no other order", async () => {
     const { till } = await serving([payout()], "withdraw");
     expect(await till.run(`${lines.withdraw} --reference R-1`)).toMatchObject({ exit: 0 });
     const other = await till.run(`${lines.transfer} --reference R-1`);
     expect(other).toMatchObject({ exit: 0, stdout: expect.stringContaining('"evidence": "answer"') });
   });
 
-  test("a limit of the day does not stop it, since nothing leaves", async () => {
+  test("even if it is above the limit of the day", async () => {
     const { service, till } = await serving([rent()]);
     await till.run(
       `profile add shop --environment simulator --base-url ${service.origin} --account-id ${accountId} --secret-store file --secrets-from -`,
@@ -88,7 +88,7 @@ describe("what the statement proves is not sent", () => {
     expect(service.orders).toEqual([]);
   });
 
-  test("a collection that would wait for its callback ends at once", async () => {
+  test("and a collection with --wait ends at once", async () => {
     const { service, till } = await serving([lunch()], "collect");
     const run = await till.run(
       `${lines.collect.replace("--callback-url https://hooks.example/x", "--wait")} --reference R-1`,
@@ -114,7 +114,7 @@ const doubts: readonly (readonly [sentence: string, kind: Checked, rows: readonl
   ["its narration and amount under another reference", "withdraw", [payout({ tranRefNo: "FT1" })]],
 ];
 
-describe("what the statement leaves in doubt is not sent without a word: it shows", () => {
+describe("an order in doubt is sent only with --again: the statement shows", () => {
   test.for(doubts)("%s", async ([, kind, rows]) => {
     const { service, till } = await serving(rows, kind);
     const line = `${lines[kind]} --reference R-1`;
@@ -140,20 +140,20 @@ const free: readonly (readonly [sentence: string, kind: Checked, rows: readonly 
   ["its description without the tag", "transfer", [debit("5", { narration: "rent" })]],
 ];
 
-describe("it is sent where the statement shows", () => {
+describe("an order is sent when the statement shows", () => {
   test.for(free)("%s", async ([, kind, rows]) => {
     const { service, till } = await serving(rows, kind);
     expect(await till.run(`${lines[kind]} --reference R-1`)).toMatchObject({ exit: 0 });
     expect(service.orders).toHaveLength(1);
   });
 
-  test("the same narration, where the reference was made for this run", async () => {
+  test("the same narration, but its reference was generated for this run", async () => {
     const { service, till } = await serving([payout({ tranRefNo: "FT1" })], "withdraw");
     expect(await till.run(lines.withdraw)).toMatchObject({ exit: 0 });
     expect(service.orders).toHaveLength(1);
   });
 
-  test("the same narration for an order that this journal knows", async () => {
+  test("the same narration for another order of this journal", async () => {
     const { service, till } = await serving([], "withdraw");
     await till.run(`${lines.withdraw} --reference R-0`);
     service.write(paying, [payout({ tranRefNo: "FT1" })]);
@@ -166,7 +166,7 @@ describe("it is sent where the statement shows", () => {
     expect(await till.run(`${lines.withdraw} --reference R-2`)).toMatchObject({ exit: 2 });
   });
 
-  test("a transfer under its reference, and it is a withdrawal", async () => {
+  test("its reference on a transfer, while it is a withdrawal", async () => {
     const { service, till } = await serving([]);
     await till.run(`${lines.transfer} --reference R-1`);
     service.write(paying, [rent({ tranRefNo: "g7H8i9J0k1L2" })]);
@@ -206,7 +206,7 @@ describe("a statement that", () => {
     expect(await till.run(`${line} --check-statement never`)).toMatchObject({ exit: 0 });
   });
 
-  test("is refused with what is wrong, which is passed on", async () => {
+  test("is refused: the service's reason is passed on", async () => {
     for (const status of ["401 Unauthorized", "403 Forbidden"]) {
       const said = { statusCode: Number.parseInt(status), reason: "NOT_ALLOWED", details: { key: "has expired" } };
       const { till } = await serving({ answer: answer(status, JSON.stringify(said)) });
@@ -216,7 +216,7 @@ describe("a statement that", () => {
   });
 
   test.for(["[]", '[{"accountNo":"0560066551200"}]'])(
-    "of a collection is that of no wallet in %s: nothing leaves unasked",
+    "cannot be found for a collection among the wallets %s stops the order",
     async (list) => {
       const { service, till } = await serving([lunch()], "collect");
       service.writeWallets(list);
@@ -229,7 +229,7 @@ describe("a statement that", () => {
     },
   );
 
-  test("can't be read stops a person, too", async () => {
+  test("cannot be read also stops a person's order", async () => {
     const { service, till } = await serving({ answer: "" });
     const world = { terminal: { stdin: true, stdout: true, stderr: true }, answers: [true] };
     const run = await till.run(`${lines.transfer.replace(" --yes", "")} --reference R-1 --retries 0`, world);
@@ -240,7 +240,7 @@ describe("a statement that", () => {
 
 const odd = debit("6", { narration: "rent [R-1]" });
 
-describe("on a terminal a doubtful row is shown, and a person asked", () => {
+describe("on a terminal a doubtful row is shown to a person", () => {
   const terminal = { stdin: true, stdout: true, stderr: true };
   const line = `${lines.transfer.replace(" --yes --json", "")} --reference R-1`;
 
@@ -255,21 +255,21 @@ describe("on a terminal a doubtful row is shown, and a person asked", () => {
     expect(service.orders).toHaveLength(sent);
   });
 
-  test("who said --yes is asked nothing: exit 2", async () => {
+  test("who used --yes and gets no question: exit 2", async () => {
     const { service, till } = await serving([odd]);
     expect(await till.run(`${line} --yes`, { terminal })).toMatchObject({ exit: 2 });
     expect(service.orders).toEqual([]);
   });
 });
 
-describe("a dry run says what the run would be told, and ends with 0", () => {
+describe("a dry run reports what the statement shows, and ends with 0", () => {
   test.for([
     ["nothing", [], ""],
     ["a proof", [rent()], "It would not be sent."],
     ["a doubtful row", [odd], "Warning: The statement shows row FT26090000 of 9000112233"],
     ["a row without a day", [rent({ valueDate: "" })], "row FT26090000 of 9000112233, has no value date."],
     ["no statement", { answer: "" }, "Warning: The statement cannot be read"],
-  ] as const)("where there is %s", async ([, statement, says]) => {
+  ] as const)("when there is %s", async ([, statement, says]) => {
     const { service, till } = await serving(statement);
     const run = await till.run(`${lines.transfer} --reference R-1 --dry-run --retries 0`);
     expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining('"dryRun": true') });
@@ -279,10 +279,10 @@ describe("a dry run says what the run would be told, and ends with 0", () => {
   });
 });
 
-describe("when it is read", () => {
+describe("the statement is read", () => {
   const days = { startDate: "2026-03-28", endDate: "2026-04-07" };
 
-  test("a new journal reads the last three days, or as many as are said, for a day", async () => {
+  test("during a journal's first day, three days back or as many as --check-days says", async () => {
     const { service, till } = await serving([]);
     await till.run(`${lines.transfer} --reference R-1`);
     await till.run(`${lines.transfer} --reference R-2 --check-days 10 --again`);
@@ -297,7 +297,7 @@ describe("when it is read", () => {
     expect(service.orders).toHaveLength(4);
   });
 
-  test("a journal that began by a clock days ahead is new until that day is over", async () => {
+  test("until the first day is over, even if it was dated by a clock days ahead", async () => {
     const { service, till } = await serving([]);
     await till.run(`${lines.transfer} --reference R-1`, { now: noon + 3 * dayMs });
     await till.run(`${lines.withdraw} --reference R-2`);
@@ -307,7 +307,7 @@ describe("when it is read", () => {
     expect(service.asked).toHaveLength(3);
   });
 
-  test("always and never are said by a flag, or by the profile", async () => {
+  test("always or never, as the flag or the profile says", async () => {
     const { service, till } = await serving([]);
     const profile = `profile add shop --environment simulator --base-url ${service.origin} --account-id ${accountId} --secret-store file --secrets-from -`;
     await till.run(profile, { stdin: '{"secretKey":"c2VjcmV0"}' });
@@ -328,7 +328,7 @@ describe("when it is read", () => {
     expect(await till.run("profile set shop check.statement=sometimes")).toMatchObject({ exit: 2 });
   });
 
-  test("not where nothing would be sent anyway", async () => {
+  test("only when something would be sent", async () => {
     const { service, till } = await serving([]);
     await till.run(`${lines.transfer} --reference R-1`);
     expect(await till.run(`${lines.transfer} --reference R-1`)).toMatchObject({ exit: 0 });
@@ -336,7 +336,7 @@ describe("when it is read", () => {
   });
 
   test.for(["--check-statement sometimes", "--check-days 0", "--check-days x", "--check-days 367"])(
-    "%s is a mistake",
+    "but %s is refused",
     async (flags) => {
       const { till } = await serving([]);
       expect(await till.run(`${lines.transfer} --reference R-1 ${flags}`)).toMatchObject({ exit: 2 });
@@ -344,14 +344,14 @@ describe("when it is read", () => {
   );
 });
 
-/** Of a batch with a column for the kind. */
+/** A row of a batch with a column for the kind. */
 const transferRow = (reference: string) => `transfer,${reference},${paying},9000112244,,5,rent,\n`;
 
 describe("a batch", () => {
   const header = "kind,reference,from,to,account,amount,description,narration\n";
   const file = (...rows: readonly string[]) => openDesk().write(header + rows.join(""));
 
-  test("reads each account once, and sends what the statement does not prove", async () => {
+  test("reads each account once, and sends only rows that the statement does not prove", async () => {
     const { service, till } = await serving([rent()]);
     const path = file(
       transferRow("R-1"),
@@ -371,7 +371,7 @@ describe("a batch", () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  test("with a doubtful row is not begun, and names each", async () => {
+  test("with doubtful rows is not started, and names them", async () => {
     const { service, till } = await serving([odd, debit("8", { narration: "rent [R-3]" })]);
     const path = file(transferRow("R-1"), transferRow("R-2"), transferRow("R-3"));
     const run = await till.run(`batch run ${path} --yes --json`);
@@ -383,7 +383,7 @@ describe("a batch", () => {
     expect(service.orders).toHaveLength(3);
   });
 
-  test("whose statement can't be read is not begun", async () => {
+  test("whose statement cannot be read is not started", async () => {
     const { service, till } = await serving({ answer: "" });
     const path = file(transferRow("R-1"), transferRow("R-2"));
     expect(await till.run(`batch run ${path} --yes --retries 0`)).toMatchObject({ exit: 5, stdout: "" });
@@ -392,7 +392,7 @@ describe("a batch", () => {
   });
 });
 
-/** Keeps rows as a journal that was recovered has them, and lets it be old. */
+/** Stores rows like a recovery does, in a journal that is ten days old. */
 async function keepSeen(
   till: Till,
   origin: string,
@@ -415,8 +415,8 @@ async function keepSeen(
 
 const old = (fields = {}) => rent({ valueDate: "2026-03-01 12:00:00", ...fields });
 
-describe("an order under a reference that a statement has shown", () => {
-  test("is not sent where the row proves it, however old the row", async () => {
+describe("an order with a reference that a recovery found", () => {
+  test("is not sent when its row proves it, however old the row is", async () => {
     const { service, till } = await serving([old()]);
     await keepSeen(till, service.origin, [{ accountNo: paying, reference: "R-1", row: old() }]);
     const run = await till.run(`${lines.transfer} --reference R-1`);
@@ -427,7 +427,7 @@ describe("an order under a reference that a statement has shown", () => {
   test.for([
     ["has another amount", [debit("6", { narration: "rent [R-1]", valueDate: "2026-03-01 12:00:00" })]],
     ["is gone", []],
-  ] as const)("ends with 2 where the row %s, until it is said that it is meant", async ([, rows]) => {
+  ] as const)("ends with 2 when its row %s, unless --again is given", async ([, rows]) => {
     const { service, till } = await serving(rows);
     await keepSeen(till, service.origin, [{ accountNo: paying, reference: "R-1", row: old() }]);
     const line = `${lines.transfer} --reference R-1 --check-statement never`;
@@ -436,21 +436,21 @@ describe("an order under a reference that a statement has shown", () => {
     expect(await till.run(`${line} --again`)).toMatchObject({ exit: 0 });
   });
 
-  test("ends with 5 where the statement can't be read", async () => {
+  test("ends with 5 when the statement cannot be read", async () => {
     const { service, till } = await serving({ answer: "" });
     await keepSeen(till, service.origin, [{ accountNo: paying, reference: "R-1", row: old() }]);
     expect(await till.run(`${lines.transfer} --reference R-1 --retries 0`)).toMatchObject({ exit: 5 });
     expect(service.orders).toEqual([]);
   });
 
-  test("is a remittance: exit 2", async () => {
+  test("ends with 2 if it is a remittance", async () => {
     const { service, till } = await serving([]);
     await keepSeen(till, service.origin, [{ accountNo: paying, reference: "R-1", row: old() }]);
     expect(await till.run(kinds[3]?.line("R-1") ?? "")).toMatchObject({ exit: 2, stdout: "" });
     expect(service.orders).toEqual([]);
   });
 
-  test("stands in a batch: it is accepted, or left with its reason", async () => {
+  test("is accepted or left unsent with its reason in a batch", async () => {
     const { service, till } = await serving([old(), old({ narration: "rent [R-2]", amountDebited: 7 })]);
     await keepSeen(till, service.origin, [
       { accountNo: paying, reference: "R-1", row: old() },

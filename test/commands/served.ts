@@ -4,7 +4,7 @@ import type { World } from "../memory-host.ts";
 import type { Run } from "../partner.ts";
 import { run, words } from "../partner.ts";
 
-/** What proves who we are in these tests, each told apart from every other text: none may ever be printed. */
+/** The secrets of these tests, each different from every other text: none may ever be printed. */
 export const planted = {
   secretKey: "c2VjcmV0/+planted-key==",
   accessToken: "planted.access-token",
@@ -22,12 +22,12 @@ export function environmentAt(origin: string): Record<string, string> {
   };
 }
 
-/** A command line that a service answered; what it was sent stands beside how it ended. */
+/** The result of a command line, with the requests that the service received. */
 export interface Asked extends Awaited<ReturnType<typeof run>> {
   readonly requests: readonly string[];
 }
 
-/** Runs a command line against a service that answers with these bytes, one after the other, the last one for good. */
+/** Runs a command line against a service that answers with these bytes one after the other, and repeats the last. */
 export async function ask(
   line: string | readonly string[],
   answers: string | readonly string[] = [],
@@ -41,12 +41,12 @@ export async function ask(
   return { ...ended, requests: service.requests };
 }
 
-/** The same with bodies that come with 200. */
+/** An answer of 200 with this body. */
 export function ok(body: string): string {
   return answer("200 OK", body);
 }
 
-/** The planted secrets that an output holds, in any of the forms in which a text can hold them. */
+/** The planted secrets found in an output, in any encoding that a text can have. */
 export function leaksIn({ stdout, stderr }: Pick<Run, "stdout" | "stderr">): string[] {
   const text = stdout + stderr;
   return Object.values(planted).filter((secret) => {
@@ -56,7 +56,7 @@ export function leaksIn({ stdout, stderr }: Pick<Run, "stdout" | "stderr">): str
   });
 }
 
-/** The last line of stderr as the JSON object that it should be. */
+/** The last line of stderr as a JSON object. */
 export function errorIn({ stderr }: Pick<Run, "stderr">): Record<string, unknown> {
   const last: unknown = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
   if (typeof last === "object" && last !== null && "error" in last) return Object(last.error);

@@ -6,15 +6,15 @@ import { run, words } from "../partner.ts";
 import { test as base } from "../simulated.ts";
 import { leaksIn, planted } from "./served.ts";
 
-/** Somebody at a shell, with a folder of profiles of their own. */
+/** A person at a shell, with a profiles folder of their own. */
 export interface Shell {
-  /** Folder of the profiles. */
+  /** The profiles' folder. */
   readonly folder: string;
-  /** A command line in a world of this folder; every run is looked through for secrets. */
+  /** Runs a command line with this folder, and fails if its output holds a secret. */
   readonly type: (line: string, world?: World) => Promise<Run & { readonly asked: readonly string[] }>;
 }
 
-/** A test with such a shell, and the simulator where it is asked for. */
+/** A test with such a shell, and the simulator on request. */
 export const test = base.extend<{ readonly shell: Shell }>({
   // oxlint-disable-next-line no-empty-pattern
   shell: async ({}, use) => {
@@ -33,7 +33,7 @@ export const test = base.extend<{ readonly shell: Shell }>({
 
 /** What `--secrets-from -` reads. */
 export const secrets = JSON.stringify({ secretKey: planted.secretKey, accessToken: planted.accessToken });
-/** What `profile add` needs besides. */
+/** The other flags that `profile add` needs. */
 export const flags = "--environment live --base-url https://api.example/tembo/v1/ --account-id vendor-7";
-/** A person is there to be asked. */
+/** A person is at the terminal. */
 export const terminal = { stdin: true, stdout: true, stderr: true };

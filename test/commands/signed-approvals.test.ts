@@ -14,7 +14,7 @@ import { hire, openOffice } from "./four-eyes.ts";
 
 const needsKeygen = spawnSync("ssh-keygen", ["-?"]).error === undefined ? "" : " (skipped: needs ssh-keygen)";
 
-/** A new key; the path of its private half. */
+/** Makes a new key and returns the path of its private half. */
 function newKey(): string {
   const path = join(temporaryFolder(), "id_ed25519");
   const { status } = spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "baraka@bank", "-f", path]);
@@ -22,7 +22,7 @@ function newKey(): string {
   return path;
 }
 
-/** What the owner of the database writes who wants an approval of baraka's. */
+/** What the owner of the database can write to forge an approval by baraka. */
 const forged = (signature: string) => `ALTER TABLE partner.approvals DISABLE TRIGGER ALL;
   INSERT INTO partner.approvals (number, batch, digest, decision, who, decided_by, decided_at, signature, member_of, acting_for, seal)
     SELECT 9, id, digest, 'approved', '{}', 'baraka', 1, ${signature}, '[]', '[]',
@@ -30,7 +30,7 @@ const forged = (signature: string) => `ALTER TABLE partner.approvals DISABLE TRI
         || E'\\n[]\\n[]', 'UTF8')), 'hex')
     FROM partner.batches ORDER BY number DESC LIMIT 1`;
 
-/** The public half of a key whose bytes name another type, or the same. */
+/** A public key whose bytes name the same type or another one. */
 function keyOf(type: string, within: string): string {
   const bytes = Buffer.concat([Buffer.from([0, 0, 0, within.length]), Buffer.from(within), Buffer.alloc(36)]);
   return `${type} ${bytes.toString("base64")} x`;
@@ -39,8 +39,8 @@ function keyOf(type: string, within: string): string {
 withPostgres("a signed approval", (server) => {
   beforeAll(() => hire(server));
 
-  describe.skipIf(needsKeygen !== "")(`is of the batch and of the person${needsKeygen}`, () => {
-    test("whose registered key signed it; the runner verifies it before it sends", async ({ simulator }) => {
+  describe.skipIf(needsKeygen !== "")(`is checked against the approver's registered key${needsKeygen}`, () => {
+    test("and the runner verifies it before sending", async ({ simulator }) => {
       const office = await openOffice(server, simulator, "--require-approval");
       const key = newKey();
       const unregistered = await office.submit("amina", 2);
@@ -67,7 +67,7 @@ withPostgres("a signed approval", (server) => {
       expect(spawnSync("ssh-keygen", args, { input: digest })).toMatchObject({ status: 0 });
     });
 
-    test("and nobody else's: one that the owner of the database invented sends nothing", async ({ simulator }) => {
+    test("and one forged by the owner of the database sends nothing", async ({ simulator }) => {
       const office = await openOffice(server, simulator, "--require-approval");
       const key = newKey();
       await office.at("baraka")`approvals key add ${`${key}.pub`}`;
@@ -88,9 +88,7 @@ withPostgres("a signed approval", (server) => {
       expect(movedEach(simulator, 9)).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0]);
     });
 
-    test("also where the rules that asked for it when the batch was submitted have been relaxed since", async ({
-      simulator,
-    }) => {
+    test("and stays required for a batch submitted before the rules were relaxed", async ({ simulator }) => {
       const office = await openOffice(server, simulator, "--require-approval");
       const key = newKey();
       await office.at("baraka")`approvals key add ${`${key}.pub`}`;
@@ -105,9 +103,7 @@ withPostgres("a signed approval", (server) => {
       expect(await office.at("runner")`batch run --approved ${later} --yes`).toMatchObject({ exit: 0 });
     });
 
-    test("for which a temporary folder is needed: without one that can be used, nothing is decided", async ({
-      simulator,
-    }) => {
+    test("and needs a temporary folder: without one nothing is decided", async ({ simulator }) => {
       const office = await openOffice(server, simulator, "--require-approval");
       const key = newKey();
       await office.at("baraka")`approvals key add ${`${key}.pub`}`;
@@ -127,7 +123,7 @@ withPostgres("a signed approval", (server) => {
           "Error: The temporary folder cannot be used: its folder does not exist.\nHint: Set TMPDIR to a folder with room that you may write to, and try again.\n",
       };
       expect(await approvedWhere("/nonexistent/partner")).toMatchObject(unusable);
-      // Without the file of the key, its agent is asked, and needs the public half in a file.
+      // Without the key's file its agent is asked, which needs the public half in a file.
       rmSync(`${key}.pub`);
       expect(await approvedWhere("/nonexistent/partner")).toMatchObject(unusable);
       const disk = smallDisk(64);
@@ -143,7 +139,7 @@ withPostgres("a signed approval", (server) => {
       expect(shown).toMatchObject({ batch: { state: "submitted" }, decisions: [] });
     });
 
-    test("and of a deputy who is no checker, with a key of the deputy's own", async ({ simulator }) => {
+    test("and a deputy who is not a checker signs with a key of their own", async ({ simulator }) => {
       const office = await openOffice(server, simulator, "--require-approval");
       const key = newKey();
       await office.rule({ signatures: "required" });
@@ -151,7 +147,7 @@ withPostgres("a signed approval", (server) => {
       const tooEarly = await office.at("musa")`approvals key add ${`${key}.pub`}`;
       expect(tooEarly).toMatchObject({ exit: 3, stdout: "" });
       await office.at("neema")`approvals delegate --to musa --until 2999-12-31`;
-      // As an earlier version left a deputy.
+      // As an earlier version left the rights of a deputy.
       await office.root(`REVOKE INSERT (public_key, comment, who) ON partner.signing_keys FROM musa;
         UPDATE partner.layout SET version = ${approvalsLayout.migrations.indexOf(redactedBatches) - 1} WHERE part = 'approvals'`);
       expect(await office.at("owner")`journal migrate`).toMatchObject({ exit: 0 });
@@ -166,9 +162,7 @@ withPostgres("a signed approval", (server) => {
       expect(await office.at("musa")`approvals key remove ${`${key}.pub`}`).toMatchObject({ exit: 0 });
     });
 
-    test("as long as the key stands; what a removed one signed is refused, and only its owner removes it", async ({
-      simulator,
-    }) => {
+    test("and no longer counts after the key is removed, which only its owner can do", async ({ simulator }) => {
       const office = await openOffice(server, simulator, "--require-approval");
       const key = newKey();
       await office.at("baraka")`approvals key add ${`${key}.pub`}`;
@@ -195,7 +189,7 @@ withPostgres("a signed approval", (server) => {
       ).rejects.toThrow("permission denied");
     });
 
-    test("for a runner with keys of its own, whatever keys and rules the database has", async ({ simulator }) => {
+    test("and a runner with --signers accepts only the keys in that file", async ({ simulator }) => {
       const office = await openOffice(server, simulator, "--require-approval");
       const [known, other] = [newKey(), newKey()];
       await office.at("baraka")`approvals key add ${`${other}.pub`}`;
@@ -212,10 +206,7 @@ withPostgres("a signed approval", (server) => {
     });
   });
 
-  test("needs no room on the disk to register its key: what can't be kept is the path of the key", async ({
-    simulator,
-    skip,
-  }) => {
+  test("has a registered key even if the disk is too full to remember the key's path", async ({ simulator, skip }) => {
     const disk = smallDisk(64) ?? skip(noSmallDisk);
     chmodSync(disk.folder, 0o700);
     disk.fill();
@@ -230,7 +221,7 @@ withPostgres("a signed approval", (server) => {
     expect((await office.at("baraka")`approvals key add ${key}`).stderr).toContain("It was registered before.");
   });
 
-  test("needs the public half of a key: the private one stays with its owner", async ({ simulator }) => {
+  test("requires a public key; a private key is refused without being printed", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const secret = openDesk().write(
       "-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0\n-----END OPENSSH PRIVATE KEY-----\n",

@@ -16,7 +16,7 @@ import { vanishing } from "../vanishing.ts";
 
 const partner = `'${process.execPath}' '${program}'`;
 
-/** A person's machine: a home of their own, and a shell. What runs in its background at the end is stopped. */
+/** A machine with a home folder and a shell. A background simulator still running at the end is stopped. */
 function machine(name = "home") {
   const folder = temporaryFolder();
   const home = join(folder, name);
@@ -54,7 +54,7 @@ describe("simulator start --background --env", () => {
     ["fish", ["fish", "--no-config", "-c"], "eval (partner simulator start --background --env)"],
   ];
   test.for(shells.filter(([name]) => spawnSync(name, ["-c", "true"]).status === 0))(
-    "points %s to it, with a journal of its own, and stop ends it",
+    "points %s to the simulator with its own journal, and stop --env undoes it",
     async ([, shell, start]) => {
       const { temporary, state, type } = machine("it's \\ a $HOME `x`");
       const order =
@@ -73,7 +73,7 @@ describe("simulator start --background --env", () => {
     },
   );
 
-  test("for PowerShell they set $env variables, in quotes that it reads, and stop empties them", async () => {
+  test("sets quoted $env variables for PowerShell, and stop --env empties them", async () => {
     const { home, state, known, type } = machine("it's ’ a $HOME");
     const start = await type("partner simulator start --background --env --shell powershell", undefined, {
       PARTNER_PROFILE: "shop",
@@ -93,7 +93,7 @@ describe("simulator start --background --env", () => {
     expect(stop.stdout).toBe("$env:PARTNER_BASE_URL = ''\n$env:PARTNER_SIMULATOR_DIR = ''\n");
   });
 
-  test("without --env there are no lines for a shell to read", async () => {
+  test("requires --env for --shell", async () => {
     const { type } = machine();
     for (const line of [
       "partner simulator start --background --shell powershell",
@@ -102,7 +102,7 @@ describe("simulator start --background --env", () => {
       expect(await type(line)).toMatchObject({ exit: 2, stdout: "", stderr: expect.stringContaining("--env") });
   });
 
-  test("its lines empty what is set for another account, and nothing else", async () => {
+  test("empties variables set for another account, and no others", async () => {
     const { type } = machine();
     const { stdout } = await type("partner simulator start --background --env", undefined, {
       PARTNER_PROFILE: "shop",
@@ -116,7 +116,7 @@ describe("simulator start --background --env", () => {
     expect(names.length).toBe(stdout.split("\n").length - 1);
   });
 
-  test("started again it is the same one, from that shell and from another", async () => {
+  test("reuses the running simulator, from the same shell and from another", async () => {
     const { type, known } = machine();
     const first = await type(
       'eval "$(partner simulator start --background --env)"; partner simulator start --background',
@@ -127,7 +127,7 @@ describe("simulator start --background --env", () => {
     expect(first.stdout).toContain(`account-base-url ${known().access.accountBaseUrl} `);
   });
 
-  test("two that start at once are one", async () => {
+  test("starts one simulator when called twice at once", async () => {
     const { type } = machine();
     const start = () => type("partner simulator start --background --quiet");
     const [first, second] = await Promise.all([start(), start()]);
@@ -135,7 +135,7 @@ describe("simulator start --background --env", () => {
     expect(second.stdout).toBe(first.stdout);
   });
 
-  test("with other flags it is refused while one runs", async () => {
+  test("is refused with other flags while a simulator runs", async () => {
     const { type } = machine();
     await type("partner simulator start --background --seed empty");
     expect(await type("partner simulator start --background --seed demo")).toEqual({
@@ -146,7 +146,7 @@ describe("simulator start --background --env", () => {
     });
   });
 
-  test("one that ends while a command looks at its record is stopped", async () => {
+  test("leaves no simulator to stop if its record disappears while it is read", async () => {
     const { record, state } = machine();
     mkdirSync(state, { recursive: true });
     writeFileSync(record, "{}", { mode: 0o600 });
@@ -158,7 +158,7 @@ describe("simulator start --background --env", () => {
     expect([exit, stderr]).toEqual([0, "There is no simulator in the background.\n"]);
   });
 
-  test("--state keeps its money over a stop", async () => {
+  test("keeps its money over a stop with --state", async () => {
     const { home, type } = machine();
     const start = `eval "$(partner simulator start --background --env --quiet --state ${home}/world.json)"`;
     const order = "partner transfer --from 9000112233 --to 9000112244 --amount 500 --description rent --yes --quiet";
@@ -168,14 +168,14 @@ describe("simulator start --background --env", () => {
     expect([before.stderr, after.stdout]).toEqual(["", before.stdout]);
   });
 
-  test("--env alone is refused, for it would run until Ctrl-C", async () => {
+  test("requires --background for --env", async () => {
     const { type } = machine();
     const { exit, stdout, stderr } = await type("partner simulator start --env");
     expect([exit, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("Error: --env has no effect without --background.\n");
   });
 
-  test("--env has one form: another one is refused, unless it is that of the ready file", async () => {
+  test("refuses another output format, except for the ready file", async () => {
     const { home, type } = machine();
     const start = "partner simulator start --background --env";
     expect(await type(`${start} --json`)).toMatchObject({
@@ -199,7 +199,7 @@ describe("simulator start --background --env", () => {
     });
   });
 
-  test("where it can't start, it says why as in the foreground, and leaves nothing behind", async () => {
+  test("that cannot start says why as in the foreground, and leaves nothing behind", async () => {
     const { temporary, state, type } = machine();
     const port = await startServer(createPort());
     const ended = await type(`partner simulator start --background --json --port ${port}`);
@@ -211,7 +211,7 @@ describe("simulator start --background --env", () => {
     expect([readdirSync(state), readdirSync(temporary)]).toEqual([[], []]);
   });
 
-  test.skipIf(process.platform !== "linux")("no secret stands in the list of processes", async () => {
+  test.skipIf(process.platform !== "linux")("shows no secret in the list of processes", async () => {
     const { type, known } = machine();
     await type("partner simulator start --background");
     const { processId, control, access } = known();
@@ -220,7 +220,7 @@ describe("simulator start --background --env", () => {
     expect([line.includes(access.secretKey), line.includes(control.slice(-20))]).toEqual([false, false]);
   });
 
-  test.skipIf(!hasTmux)("it goes on when the terminal where it was started is closed", async () => {
+  test.skipIf(!hasTmux)("keeps running when its terminal is closed", async () => {
     const { environment, type } = machine();
     const { HOME, TMPDIR } = environment;
     const terminal = openTerminal(["simulator", "start", "--background"], { HOME, TMPDIR });
@@ -231,7 +231,7 @@ describe("simulator start --background --env", () => {
 });
 
 describe("simulator stop", () => {
-  test("without one says so, and that is no error", async () => {
+  test("without a running simulator says so and ends with 0", async () => {
     const { home, type } = machine();
     const none = { exit: 0, stdout: "", stderr: "There is no simulator in the background.\n" };
     expect([await type("partner simulator stop"), readdirSync(home)]).toEqual([none, []]);
@@ -240,7 +240,7 @@ describe("simulator stop", () => {
     );
   });
 
-  test("says that the shell still has its variables", async () => {
+  test("without --env says that the shell still has its variables", async () => {
     const { type } = machine();
     const { stderr } = await type('eval "$(partner simulator start --background --env -q)"; partner simulator stop');
     expect(stderr).toMatch(
@@ -248,18 +248,18 @@ describe("simulator stop", () => {
     );
   });
 
-  test("no fault that was asked for keeps it from ending", async () => {
+  test("works despite a simulated fault", async () => {
     const { type } = machine();
     await type("partner simulator start --background --fault slow-headers=60s,any");
     expect((await type("partner simulator stop")).stderr).toMatch(/ is stopped\.\n$/);
   });
 
-  test("of one that was killed says so, whoever has its port or its process id now", async () => {
+  test("reports a killed simulator, even if its port or process id was reused", async () => {
     const { record, known, type } = machine();
     const port = await freePort();
     await type(`partner simulator start --background --port ${port}`);
     process.kill(known().processId, "SIGKILL");
-    // The port is free when the killed process is gone for good.
+    // The port is free once the killed process is gone.
     await expect.poll(() => fetch(`http://127.0.0.1:${port}`).catch(() => "gone")).toBe("gone");
     const asked: string[] = [];
     const other = createServer((request, response) => {
@@ -276,14 +276,14 @@ describe("simulator stop", () => {
     expect([asked, existsSync(record)]).toEqual([["POST"], false]);
   });
 
-  test("one that was killed does not keep the next one from starting", async () => {
+  test("is not needed before starting again after a killed simulator", async () => {
     const { known, type } = machine();
     await type("partner simulator start --background");
     process.kill(known().processId, "SIGKILL");
     expect(await type("partner simulator start --background --seed empty")).toMatchObject({ exit: 0, stderr: runs });
   });
 
-  test("a record that others can read, or that is damaged, is not followed", async () => {
+  test("refuses a record that is damaged or readable by others", async () => {
     const { state, record, type } = machine();
     mkdirSync(state, { recursive: true, mode: 0o700 });
     writeFileSync(record, '{"version":1', { mode: 0o600 });

@@ -11,7 +11,7 @@ import { run, words } from "../partner.ts";
 import { receiver } from "../webhooks/receiver.ts";
 import { whileRunning } from "./while-running.ts";
 
-// What a simulator says on stderr while others talk to it.
+// What a simulator prints on stderr while it serves requests.
 
 const headers = {
   "x-account-id": credentials.accountId,
@@ -23,7 +23,7 @@ const collection = (callbackUrl: string, reference = "ORDER-42") =>
   `{"msisdn":"255712345678","channel":"TZ-TIGO-C2B","amount":1500,"narration":"lunch","transactionRef":"${reference}","transactionDate":"2026-03-31 11:59:00","callbackUrl":"${callbackUrl}"}`;
 const post = (url: string, body: string) => fetch(url, { method: "POST", headers, body });
 
-test("each request and each delivery is a line, its path without the service's own", async () => {
+test("each request and each delivery is printed as a line, without the base path", async () => {
   const hook = await receiver(() => 200);
   onTestFinished(() => hook.stop());
   const callback = hook.url.replace("/webhook", "/hook");
@@ -58,7 +58,7 @@ test("each request and each delivery is a line, its path without the service's o
   expect(lines.slice(9).toSorted()).toEqual([`callback → ${callback} 200`, `webhook → ${hook.url} 200`]);
 });
 
-test("a delivery that fails says why, and when it is tried again", async () => {
+test("a failed delivery is printed with its reason and the next attempt", async () => {
   const hook = await receiver((index) => [503, undefined, 404][index]);
   onTestFinished(() => hook.stop());
   const ended = await whileRunning("simulator start", async (origin, said) => {
@@ -73,7 +73,7 @@ test("a delivery that fails says why, and when it is tried again", async () => {
   ]);
 });
 
-test("a receiver that is not there is said with the system's reason", async () => {
+test("an unreachable receiver is printed with the system's reason", async () => {
   const ended = await whileRunning("simulator start", async (origin, said) => {
     await post(`${origin}/partner/v1/collection`, collection("http://127.0.0.1:9/hook"));
     await expect.poll(said).toContain("callback");
@@ -83,7 +83,7 @@ test("a receiver that is not there is said with the system's reason", async () =
   );
 });
 
-test("a reference cannot write lines of its own", async () => {
+test("line breaks in a reference are printed escaped", async () => {
   const ended = await whileRunning("simulator start", async (origin) => {
     await post(
       `${origin}/partner/v1/collection`,
@@ -93,19 +93,19 @@ test("a reference cannot write lines of its own", async () => {
   expect(ended.stderr).toMatch(/^POST \/collection 200 A\\nPOST \/x 200 \\u001b\[31m PENDING_ACK\n/);
 });
 
-test("--quiet says nothing of it", async () => {
+test("--quiet prints no request", async () => {
   const ended = await whileRunning("simulator start --quiet", async (origin) => {
     await fetch(`${origin}/partner/v1/wallet`, { headers });
   });
   expect(ended.stderr).toBe("");
 });
 
-test("nobody waits for who does not read the lines", async () => {
+test("the simulator does not block when its stderr is not read", async () => {
   const child = spawn(process.execPath, [program, "simulator", "start"], { stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const [said] = await once(child.stdout, "data");
   const [, origin = ""] = /account-base-url (\S+)/.exec(String(said)) ?? [];
-  // Nobody reads stderr: its pipe holds 64 KiB, these are 200.
+  // Nothing reads stderr: its pipe holds 64 KiB, these are 200.
   const path = "x".repeat(10_000);
   for (let count = 0; count < 20; count += 1) expect((await fetch(`${origin}/${path}`)).status).toBe(404);
   child.kill("SIGTERM");
@@ -113,7 +113,7 @@ test("nobody waits for who does not read the lines", async () => {
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("--ca-cert counts for callbacks", async () => {
+test("--ca-cert applies to callbacks", async () => {
   const fixtures = join(import.meta.dirname, "../host/fixtures");
   const certificate = join(fixtures, "localhost-certificate.pem");
   const paths: (string | undefined)[] = [];
@@ -145,7 +145,7 @@ test.for([
   expect(ended).toMatchObject({ exit: 2, stdout: "", stderr: expect.stringContaining(says ?? "") });
 });
 
-test("--listen on every address says one that can be gone to", async () => {
+test("--listen 0.0.0.0 prints an address that works locally", async () => {
   const ended = await whileRunning("simulator start --listen 0.0.0.0:0", async (origin) => {
     const { port } = new URL(origin);
     expect((await fetch(`http://127.0.0.1:${port}/partner/v1/wallet`, { headers })).status).toBe(200);

@@ -17,7 +17,7 @@ import { whileRunning } from "./while-running.ts";
 import { program } from "../program.ts";
 
 describe("simulator start", () => {
-  test("as JSON it is one object with all that is needed, in the file, too", async () => {
+  test("prints all settings as one JSON object, and writes the same to the ready file", async () => {
     const path = join(temporaryFolder(), "ready.json");
     let origin = "";
     const ended = await whileRunning(`simulator start --output json --ready-file ${path}`, async (at) => {
@@ -41,7 +41,7 @@ describe("simulator start", () => {
     expect(readFileSync(path, "utf8")).toBe(ended.stdout);
   });
 
-  test("an accepted collection reaches the webhook address, and its signature is one that partner verifies", async () => {
+  test("sends the webhook of an accepted collection with a valid signature", async () => {
     const hook = await receiver(() => 200);
     onTestFinished(() => hook.stop());
     const environment = { PARTNER_ACCOUNT_ID: credentials.accountId, PARTNER_SECRET_KEY: credentials.secretKey };
@@ -60,13 +60,13 @@ describe("simulator start", () => {
     expect([exit, JSON.parse(stdout).transaction.reference]).toEqual([0, "INV-1"]);
   });
 
-  test("an address for webhooks that is none is refused before anything starts", async () => {
+  test("refuses an invalid --webhook-url", async () => {
     const { exit, stderr } = await run(words("simulator start --webhook-url 127.0.0.1:8080"));
     expect(exit).toBe(2);
     expect(stderr).toContain('--webhook-url "127.0.0.1:8080" does not start with https:// or http://.');
   });
 
-  test("for people it is one line that begins with ready and the address", async () => {
+  test("prints one line for people that begins with ready and the address", async () => {
     let origin = "";
     const ended = await whileRunning("simulator start", async (at) => {
       origin = at;
@@ -77,23 +77,20 @@ describe("simulator start", () => {
     expect(ended.stdout).toContain(`ready ${origin}/`);
   });
 
-  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "%s ends it with 0, and its port is free again",
-    async (signal) => {
-      let port = "";
-      const ended = await whileRunning("simulator start", async (origin) => void (port = new URL(origin).port), signal);
-      expect(ended).toMatchObject({ exit: 0, stderr: "" });
-      const again = await whileRunning(`simulator start --port ${port}`, async () => undefined, signal);
-      expect(again).toMatchObject({ exit: 0, stderr: "" });
-    },
-  );
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("ends with 0 on %s and frees its port", async (signal) => {
+    let port = "";
+    const ended = await whileRunning("simulator start", async (origin) => void (port = new URL(origin).port), signal);
+    expect(ended).toMatchObject({ exit: 0, stderr: "" });
+    const again = await whileRunning(`simulator start --port ${port}`, async () => undefined, signal);
+    expect(again).toMatchObject({ exit: 0, stderr: "" });
+  });
 
-  test("--environment sandbox plays the sandbox, which has no institutions", async () => {
+  test("--environment sandbox reports the environment sandbox", async () => {
     const ended = await whileRunning("simulator start --environment sandbox --json", async () => undefined);
     expect(JSON.parse(ended.stdout)).toMatchObject({ environment: "sandbox" });
   });
 
-  test("--state keeps what happened between two runs", async () => {
+  test("--state keeps the world between two runs", async () => {
     const path = join(temporaryFolder(), "state.json");
     const balances: string[] = [];
     const look = async (origin: string) => {
@@ -126,13 +123,13 @@ describe("simulator start", () => {
       /^Error: --ready-file \/nowhere\/ready\.json cannot be written: its folder/,
     ],
   ];
-  test.each(refusals)("%s: exit %i and no ready line", async (flags, exit, says) => {
+  test.each(refusals)("with %s ends with %i and prints no ready line", async (flags, exit, says) => {
     const ended = await run(words(`simulator start ${flags}`));
     expect(ended).toMatchObject({ exit, stdout: "" });
     expect(ended.stderr).toMatch(says);
   });
 
-  test("a seed or a state that is garbage is said without a stack", async () => {
+  test("refuses an invalid seed or state file and leaves the file unchanged", async () => {
     const path = join(temporaryFolder(), "garbage.json");
     writeFileSync(path, '{"wallets": [');
     expect(await run(words(`simulator start --seed ${path}`))).toMatchObject({ exit: 2, stdout: "" });
@@ -141,7 +138,7 @@ describe("simulator start", () => {
     expect(readFileSync(path, "utf8")).toBe('{"wallets": [');
   });
 
-  test("a port in use is 5", async () => {
+  test("ends with 5 when the port is in use", async () => {
     const port = await startServer(createServer());
     const taken = await run(words(`simulator start --port ${port} --json`));
     expect(taken).toMatchObject({ exit: 5, stdout: "" });
@@ -152,20 +149,23 @@ describe("simulator start", () => {
     });
   });
 
-  test.each(["SIGTERM", "SIGHUP"] as const)("the real program says ready, and %s ends it with 0", async (signal) => {
-    const child = spawn(process.execPath, [program, "simulator", "start"], { stdio: ["ignore", "pipe", "pipe"] });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    const [said] = await once(child.stdout, "data");
-    expect(String(said)).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+/);
-    child.kill(signal);
-    expect(await once(child, "exit")).toEqual([0, null]);
-  });
+  test.each(["SIGTERM", "SIGHUP"] as const)(
+    "as the real program prints ready, and ends with 0 on %s",
+    async (signal) => {
+      const child = spawn(process.execPath, [program, "simulator", "start"], { stdio: ["ignore", "pipe", "pipe"] });
+      onTestFinished(() => void child.kill("SIGKILL"));
+      const [said] = await once(child.stdout, "data");
+      expect(String(said)).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+/);
+      child.kill(signal);
+      expect(await once(child, "exit")).toEqual([0, null]);
+    },
+  );
 });
 
 describe("simulator run", () => {
   const noted = "Money in this shell is not real; its profiles and its journal are removed at the end.\n";
 
-  test("runs a command that reaches the simulator and nothing else", async () => {
+  test("runs a command that reaches only the simulator", async () => {
     const inside = `${process.execPath} ${program} wallets list --csv --columns accountNo --no-header`;
     const environment = { PARTNER_PROFILE: "shop", PARTNER_BASE_URL_FILE: "/nowhere", PARTNER_ACCOUNT_ID: "other" };
     const ended = await run(["simulator", "run", "--", ...words(inside)], { environment });
@@ -173,12 +173,12 @@ describe("simulator run", () => {
     expect(ended.stdout.split("\n").length).toBeGreaterThan(5);
   });
 
-  test("it says in one line that the money is not real, and nothing with --quiet", async () => {
+  test("says in one line that the money is not real, except with --quiet", async () => {
     expect(await run(words("simulator run -- true"))).toMatchObject({ exit: 0, stdout: "", stderr: noted });
     expect(await run(words("simulator run --quiet -- true"))).toMatchObject({ exit: 0, stdout: "", stderr: "" });
   });
 
-  test("its folders are its own, whatever the environment says, and are removed at the end", async () => {
+  test("uses folders of its own and removes them at the end", async () => {
     const folder = temporaryFolder();
     const environment = { PARTNER_CONFIG_DIR: join(folder, "config"), PARTNER_STATE_DIR: join(folder, "state") };
     const tell = 'echo "$PARTNER_CONFIG_DIR"; echo "$PARTNER_STATE_DIR"; mkdir "$PARTNER_CONFIG_DIR"; echo made';
@@ -190,7 +190,7 @@ describe("simulator run", () => {
     expect([existsSync(dirname(config)), readdirSync(folder)]).toEqual([false, []]);
   });
 
-  test("no variable of another account reaches the command, in either form", async () => {
+  test("replaces or empties every variable of another account, in either form", async () => {
     const others = [
       "PROFILE",
       "BASE_URL",
@@ -211,7 +211,7 @@ describe("simulator run", () => {
   });
 
   test.for(["PARTNER_STATE_DIR", "PARTNER_CONFIG_DIR", "PARTNER_JOURNAL_URL", "PARTNER_JOURNAL_URL_FILE"])(
-    "its orders stay out of the journal of real money that %s names",
+    "keeps its orders out of the real journal that %s names",
     async (name) => {
       const transfer = `${process.execPath} ${program} transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --yes`;
       const folder = temporaryFolder();
@@ -224,14 +224,14 @@ describe("simulator run", () => {
     },
   );
 
-  test("it can run within itself, and each has a journal of its own", async () => {
+  test("can run inside itself, each with its own journal", async () => {
     const tell = 'echo "$PARTNER_STATE_DIR"';
     const inner = `${process.execPath} ${program} simulator run --quiet -- sh -c '${tell}'`;
     const { exit, stdout } = await run(["simulator", "run", "--", "sh", "-c", `${tell}; ${inner}`]);
     expect([exit, new Set(stdout.trim().split("\n")).size]).toEqual([0, 2]);
   });
 
-  test("nothing runs where no folder can be made", async () => {
+  test("ends with 3 and starts no command when no temporary folder can be made", async () => {
     const full = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
     const files = { ...nodeFiles(), temporaryFolder: () => Promise.reject(full) };
     const { exit, stdout, stderr } = await run(words("simulator run -- echo up"), { host: { files } });
@@ -239,18 +239,18 @@ describe("simulator run", () => {
     expect(stderr).toMatch(/^Error: A temporary folder cannot be made: the disk is full\.\n/);
   });
 
-  test("what goes wrong is named on the command line, rows that are reversed among it", async () => {
+  test("simulates faults given as flags, including reversed rows", async () => {
     const partner = `${process.execPath} ${program}`;
     const transfer = `${partner} transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference R-1 --yes`;
     const script = `${transfer} >/dev/null 2>&1; echo "exit $?"; ${partner} journal resolve R-1 --json`;
     const faults = ["--fault", "lose-answer=transfer:1", "--fault", "reverse-row=REV {reference},transfer"];
-    // The command has the real clock, and asks for statements of its own day.
+    // The command uses the real clock, and reads statements of the real day.
     const world = { now: Date.now() };
     const { exit, stdout } = await run(["simulator", "run", ...faults, "--", "sh", "-c", script], world);
     expect([exit, stdout]).toEqual([0, expect.stringMatching(/^exit 6\n[^]*"state": "reversed"/)]);
   });
 
-  test("its exit code is the command's", async () => {
+  test("ends with the command's exit code", async () => {
     for (const code of [0, 1, 3, 7, 130])
       expect(await run(["simulator", "run", "--", "sh", "-c", `exit ${code}`])).toMatchObject({
         exit: code,
@@ -264,7 +264,7 @@ describe("simulator run", () => {
     `leaves nothing behind when its terminal is closed${hasTmux ? "" : " (needs tmux)"}`,
     async () => {
       const folder = temporaryFolder();
-      // Who was answered by the simulator was started to the end.
+      // The simulator's answer proves that it was fully started.
       const inside = ["sh", "-c", `${process.execPath} ${program} wallets list --csv; echo parent $PPID.; exec cat`];
       const terminal = openTerminal(["simulator", "run", "--", ...inside], { TMPDIR: folder });
       const [, parent = ""] = /parent (\d+)\./.exec(await terminal.shows("parent ")) ?? [];
@@ -275,29 +275,32 @@ describe("simulator run", () => {
     },
   );
 
-  test("words behind -- are the command's, whatever they look like", async () => {
+  test("passes all words after -- to the command unchanged", async () => {
     const ended = await run(["simulator", "run", "--json", "--", "printf", "%s|", "--help", "-h", "--json", "a b", ""]);
     expect(ended).toMatchObject({ exit: 0, stdout: "--help|-h|--json|a b||" });
   });
 
-  test("stdout is the command's alone, in every format", async () => {
+  test("leaves stdout to the command, whatever the output format", async () => {
     for (const format of ["table", "json", "csv"])
       expect((await run(["simulator", "run", "--output", format, "--", "echo", "mine"])).stdout).toBe("mine\n");
   });
 
-  test("a program that there is not is 2, and the simulator is gone", async () => {
+  test("ends with 2 for a program that does not exist or cannot be run", async () => {
     for (const name of ["no-such-program", "/etc", ""])
       expect(await run(["simulator", "run", "--", name])).toMatchObject({ exit: 2, stdout: "" });
   });
 
-  test.each(["SIGTERM", "SIGHUP"] as const)("%s ends the command and the simulator with it", async (signal) => {
-    const inside = ["sh", "-c", "trap 'exit 3' TERM HUP; echo up; while :; do sleep 0.05; done"];
-    const child = spawn(process.execPath, [program, "simulator", "run", "--", ...inside], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    await once(child.stdout, "data");
-    child.kill(signal);
-    expect(await once(child, "exit")).toEqual([3, null]);
-  });
+  test.each(["SIGTERM", "SIGHUP"] as const)(
+    "passes %s on to the command and ends with its exit code",
+    async (signal) => {
+      const inside = ["sh", "-c", "trap 'exit 3' TERM HUP; echo up; while :; do sleep 0.05; done"];
+      const child = spawn(process.execPath, [program, "simulator", "run", "--", ...inside], {
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      onTestFinished(() => void child.kill("SIGKILL"));
+      await once(child.stdout, "data");
+      child.kill(signal);
+      expect(await once(child, "exit")).toEqual([3, null]);
+    },
+  );
 });

@@ -12,7 +12,7 @@ const manifest: { commands: Record<string, { flags: Record<string, { char?: stri
   readFileSync(join(import.meta.dirname, "..", "..", "oclif.manifest.json"), "utf8"),
 );
 
-/** Lines that fail before, while and after they are read, word by word; a flag keeps its value. */
+/** Command lines that fail before, while and after they are read, word by word; a flag keeps its value. */
 const failing: readonly (readonly (readonly string[])[])[] = [
   [["nonsense"]],
   [["wallet"], ["nonsense"]],
@@ -30,7 +30,7 @@ const failing: readonly (readonly (readonly string[])[])[] = [
   [["wallets"], ["list"]],
 ];
 
-/** The same wish in each way in which it can be written. */
+/** Every way to ask for the same format. */
 function spellingsOf(format: string): readonly (readonly string[])[] {
   return [
     [`--output=${format}`],
@@ -47,7 +47,7 @@ function spellingsOf(format: string): readonly (readonly string[])[] {
   ];
 }
 
-/** Errors name it, so it is the same for each of them. */
+/** Error messages name this folder, so it is the same for each of them. */
 const noProfiles = temporaryFolder();
 
 async function errorOf(argv: readonly string[], environment: Readonly<Record<string, string>> = {}) {
@@ -60,8 +60,8 @@ async function errorOf(argv: readonly string[], environment: Readonly<Record<str
 
 const lines = fc.constantFrom(...failing);
 
-describe("an error has the form that was asked for, however that is written", () => {
-  test("by a flag, before, between and behind the words", async () => {
+describe("an error has the requested format", () => {
+  test("for every spelling of the flag, before, between and after the words", async () => {
     const wishes = fc.constantFrom("json", "ndjson").chain((format) => fc.constantFrom(...spellingsOf(format)));
     const property = fc.asyncProperty(lines, wishes, fc.nat(), async (line, wish, at) => {
       const place = at % (line.length + 1);
@@ -73,7 +73,7 @@ describe("an error has the form that was asked for, however that is written", ()
     await fc.assert(property, { numRuns: 150 });
   });
 
-  test("by PARTNER_OUTPUT, unless a flag says otherwise", async () => {
+  test("from PARTNER_OUTPUT, unless a flag overrides it", async () => {
     const property = fc.asyncProperty(lines, fc.constantFrom(...spellingsOf("csv")), async (line, wish) => {
       const usual = await errorOf([...line.flat(), "--output=json"]);
       expect(await errorOf(line.flat(), { PARTNER_OUTPUT: "json" })).toEqual(usual);
@@ -103,19 +103,22 @@ describe("an error has the form that was asked for, however that is written", ()
   });
 });
 
-test.each(["--debug", "--debug -q", "-q --debug"])("%s shows where it happened, wherever it stands", async (flags) => {
-  for (const line of failing.slice(0, 4)) {
-    for (const argv of [
-      [...words(flags), ...line.flat()],
-      [...line.flat(), ...words(flags)],
-    ]) {
-      const { stderr } = await run(argv);
-      expect(stderr).toMatch(/\n {4}at /);
+test.each(["--debug", "--debug -q", "-q --debug"])(
+  "%s prints a stack trace, anywhere in the command line",
+  async (flags) => {
+    for (const line of failing.slice(0, 4)) {
+      for (const argv of [
+        [...words(flags), ...line.flat()],
+        [...line.flat(), ...words(flags)],
+      ]) {
+        const { stderr } = await run(argv);
+        expect(stderr).toMatch(/\n {4}at /);
+      }
     }
-  }
-});
+  },
+);
 
-test("--no-color keeps errors plain on a terminal, wherever it stands", async () => {
+test("--no-color keeps errors plain on a terminal, anywhere in the command line", async () => {
   const terminal = { terminal: { stderr: true } };
   for (const line of failing.slice(0, 4)) {
     expect((await run(line.flat(), terminal)).stderr).toContain("\u001b[");
@@ -128,7 +131,7 @@ const toggles = Object.entries(manifest.commands).flatMap(([id, { flags }]) =>
   Object.entries(flags).flatMap(([name, { type, char }]) => (type === "boolean" ? [{ id, name, char }] : [])),
 );
 
-test("a flag without a value that is given one says so, and what to write instead", async () => {
+test("a value for a flag that takes none is refused, with the correct spelling", async () => {
   for (const [at, { id, name, char }] of toggles.entries()) {
     const values = ["true", "false", ""];
     for (const value of values.filter((_, index) => size(0, 1) === 1 || index === at % values.length)) {

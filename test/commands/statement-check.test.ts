@@ -17,7 +17,7 @@ interface Line {
   readonly balance: string;
 }
 
-/** A wallet statement as the service would send it, with amounts as the digits that are given. */
+/** A wallet statement as the service sends it, with the given digits as amounts. */
 function statementOf(lines: readonly Line[]): string {
   const rows = lines.map(({ ref = "R1", at = "2026-02-10 08:00:00", credit = "0", debit = "0", balance }) => {
     return `{"tranRefNo":"${ref}","valueDate":"${at}","txnDate":"2026-01-02 08:00:00","narration":"n","debitOrCredit":"CR","amountCredited":${credit},"amountDebited":${debit},"balance":${balance}}`;
@@ -38,19 +38,19 @@ const good: readonly Line[] = [
   { ref: "B-PAYOUT", debit: "0.1", balance: "1099.8" },
 ];
 
-test("a statement whose balances follow from each other adds up, to the cent", async () => {
+test("a statement whose balances follow from each other adds up exactly", async () => {
   const { summary, exit } = await statement(good, "--strict");
   expect(summary).toBe("3 rows, +100.10 −0.30, closing 1,099.80, adds up");
   expect(exit).toBe(0);
 });
 
-test("a statement that comes newest first adds up, too, and closes at its first row", async () => {
+test("a statement in reverse order adds up, too, and closes with its first row", async () => {
   const { summary, exit } = await statement(good.toReversed(), "--strict");
   expect(summary).toBe("3 rows, +100.10 −0.30, closing 1,099.80, adds up");
   expect(exit).toBe(0);
 });
 
-test("a statement whose balances fit neither way is read in the order of its dates", async () => {
+test("a statement whose balances fit neither direction is read in the order of its dates", async () => {
   const { summary } = await statement([
     { ref: "C", at: "2026-02-12 08:00:00", credit: "1", balance: "13.00" },
     { ref: "B", at: "2026-02-11 08:00:00", credit: "1", balance: "12.00" },
@@ -60,7 +60,7 @@ test("a statement whose balances fit neither way is read in the order of its dat
   expect(summary).toBe(`3 rows, +3.00 −0.00, closing 13.00, does not add up: ${flaw}`);
 });
 
-test("a statement says so where its balances follow only against its dates, since a row may be missing between two", async () => {
+test("a statement that adds up only against the order of its dates says that a row may be missing", async () => {
   const rows: Line[] = [
     { ref: "A", at: "2026-02-10 08:00:00", credit: "100", balance: "1100" },
     { ref: "C", at: "2026-02-12 08:00:00", credit: "100", balance: "1000" },
@@ -74,7 +74,7 @@ test("a statement says so where its balances follow only against its dates, sinc
   expect((await statement(falling)).summary).toBe(`2 rows, +200.00 −0.00, closing 1,200.00, ${against}`);
 });
 
-test("a late row at the end of rows in the order of booking is no reason to doubt them", async () => {
+test("a late row at the end of rows in booking order causes no doubt", async () => {
   const { summary } = await statement([
     { ref: "A", at: "2026-02-10 08:00:00", credit: "100", balance: "1100" },
     { ref: "B", at: "2026-02-12 08:00:00", credit: "100", balance: "1200" },
@@ -83,7 +83,7 @@ test("a late row at the end of rows in the order of booking is no reason to doub
   expect(summary).toBe("3 rows, +250.00 −0.00, closing 1,250.00, adds up");
 });
 
-test("a statement that is not in the order of booking closes with the balance after the row that was booked last", async () => {
+test("a statement in another order than booked closes with the balance after the last booked row", async () => {
   const lines: readonly Line[] = [
     { ref: "V", at: "2026-02-10 08:00:00", credit: "1", balance: "13.00" },
     { ref: "A", at: "2026-02-11 08:00:00", credit: "1", balance: "11.00" },
@@ -94,7 +94,7 @@ test("a statement that is not in the order of booking closes with the balance af
   expect((await statement(lines.toReversed())).summary).toBe(`${said} 3 ("V"): balance 13.00, expected 10.00`);
 });
 
-test("rows that lead back to where they began, behind a missing row, leave the closing balance as it is", async () => {
+test("rows that cancel out after a missing row do not change the closing balance", async () => {
   const { summary } = await statement([
     { ref: "A", at: "2026-02-10 08:00:00", debit: "200", balance: "800.00" },
     { ref: "B", at: "2026-02-11 08:00:00", debit: "100", balance: "1050.00" },
@@ -104,8 +104,8 @@ test("rows that lead back to where they began, behind a missing row, leave the c
   expect(summary).toBe(`3 rows, +100.00 −300.00, closing 1,150.00, does not add up: ${flaw}`);
 });
 
-test("rows that lead back to where they began, booked between two others, are none that was booked last", async () => {
-  // Booked as A, V, W, B.
+test("rows that cancel out between two others are not taken for the last booked", async () => {
+  // Booked in the order A, V, W, B.
   const { summary } = await statement([
     { ref: "A", at: "2026-02-10 08:00:00", credit: "100", balance: "100.00" },
     { ref: "B", at: "2026-02-11 08:00:00", credit: "100", balance: "200.00" },
@@ -115,7 +115,7 @@ test("rows that lead back to where they began, booked between two others, are no
   expect(summary).toContain("4 rows, +230.00 −30.00, closing 200.00, does not add up: row 3");
 });
 
-test("credits that come to less than zero are taken off, and debits that do are added", async () => {
+test("a negative sum of credits or debits is shown with the opposite sign", async () => {
   const { summary, exit } = await statement(
     [
       { ref: "A", credit: "-5", balance: "95" },
@@ -165,24 +165,27 @@ const flaws: readonly [string, readonly Line[], string][] = [
   ],
 ];
 
-test.each(flaws)("%s is said, and is a warning", async (_, lines, flaw) => {
+test.each(flaws)("without --strict, %s is a warning", async (_, lines, flaw) => {
   const { exit, summary, stdout } = await statement(lines);
   expect(exit).toBe(0);
   expect(summary).toMatch(new RegExp(`, does not add up: ${flaw.replaceAll(/[()."]/g, String.raw`\$&`)}$`));
   expect(stdout.split("\n")).toHaveLength(lines.length + 2);
 });
 
-test.each(flaws)("with --strict %s ends with 9, an empty stdout and the old file", async (_, lines, flaw) => {
-  const printed = await statement(lines, "--strict");
-  expect(printed).toMatchObject({ exit: 9, stdout: "" });
-  expect(printed.stderr).toContain(`The statement does not add up: ${flaw}.`);
-  await service?.stop();
-  const path = join(temporaryFolder(), "old.csv");
-  writeFileSync(path, "old");
-  expect(await statement(lines, `--strict --save ${path}`)).toMatchObject({ exit: 9, stdout: "" });
-  expect(readFileSync(path, "utf8")).toBe("old");
-  expect(existsSync(path)).toBe(true);
-});
+test.each(flaws)(
+  "with --strict, %s ends with 9, an empty stdout and the old file unchanged",
+  async (_, lines, flaw) => {
+    const printed = await statement(lines, "--strict");
+    expect(printed).toMatchObject({ exit: 9, stdout: "" });
+    expect(printed.stderr).toContain(`The statement does not add up: ${flaw}.`);
+    await service?.stop();
+    const path = join(temporaryFolder(), "old.csv");
+    writeFileSync(path, "old");
+    expect(await statement(lines, `--strict --save ${path}`)).toMatchObject({ exit: 9, stdout: "" });
+    expect(readFileSync(path, "utf8")).toBe("old");
+    expect(existsSync(path)).toBe(true);
+  },
+);
 
 const paid: Line = { ref: "T", credit: "10", balance: "1010" };
 const taken: Line = { ref: "T", debit: "10", balance: "1000" };
@@ -190,7 +193,7 @@ const taken: Line = { ref: "T", debit: "10", balance: "1000" };
 test.each([
   ["oldest first", [paid, taken, paid]],
   ["newest first", [paid, taken, paid, { ref: "S", credit: "1", balance: "1000" }]],
-])("a row paid, reversed and paid again in one second is three rows, %s", async (_, lines) => {
+])("a row paid, reversed and paid again in one second counts as three rows, %s", async (_, lines) => {
   const { exit, summary } = await statement(lines, "--strict");
   expect(summary).toMatch(/, adds up$/);
   expect(exit).toBe(0);
@@ -204,17 +207,17 @@ test.each([
     'row 4 ("T")',
   ],
   ["after a break", [{ ref: "S", credit: "1", balance: "7" }, taken, paid, paid], 'row 2 ("T")'],
-])("a row is repeated where its balance follows from no row before it, %s", async (_, lines, row) => {
+])("a repeated row whose balance does not follow is found, %s", async (_, lines, row) => {
   const { exit, stderr } = await statement(lines, "--strict");
   expect(exit).toBe(9);
   expect(stderr).toContain(`The statement does not add up: ${row}: `);
 });
 
-test("txnDate may lie weeks before the period: only the value date counts", async () => {
+test("txnDate may be before the period: only the value date counts", async () => {
   expect((await statement(good, "--strict")).exit).toBe(0);
 });
 
-test("an empty statement adds up and is a bare header", async () => {
+test("an empty statement adds up and has only a header", async () => {
   const { exit, stdout, summary } = await statement([], "--strict");
   expect({ exit, stdout }).toEqual({
     exit: 0,

@@ -3,9 +3,9 @@ import type { Shell } from "./shell.ts";
 import { flags, secrets, terminal, test as atShell } from "./shell.ts";
 import { now } from "../simulated.ts";
 
-// A message ends with the command that helps. Typed as it is, it has to help.
+// A message ends with a command that helps. It must work exactly as printed.
 
-/** A shell whose current profile is `shop`, and which has `lake` of the simulator. */
+/** A shell with the current profile `shop`, and the profile `lake` for the simulator. */
 const test = atShell.extend<{ readonly desk: Shell }>({
   desk: async ({ shell, simulator }, use) => {
     const { secretKey, accessToken, accountId, baseUrl, accountBaseUrl } = simulator;
@@ -18,12 +18,12 @@ const test = atShell.extend<{ readonly desk: Shell }>({
 });
 
 const pay = "transfer --from 9000112233 --to 9000112244 --amount 1000 --description x --reference R-1 --yes";
-/** The command at the end of the line of stderr that begins so. */
+/** The command at the end of the stderr line that begins like this. */
 const suggested = (stderr: string, start = "Hint: ") =>
   new RegExp(`^${start}.*: partner (.*)$`, "m").exec(stderr)?.[1] ?? "";
 
-describe("a payment of a profile that was named, whose answer is lost", () => {
-  test("is found out by the command that the message suggests", async ({ desk, faults }) => {
+describe("a payment of --profile NAME whose answer was lost", () => {
+  test("is resolved by the suggested command", async ({ desk, faults }) => {
     faults.loseNextAnswer();
     const lost = await desk.type(`${pay} -p lake`);
     expect(lost.exit).toBe(6);
@@ -32,14 +32,14 @@ describe("a payment of a profile that was named, whose answer is lost", () => {
     expect(found).toMatchObject({ exit: 0, stdout: expect.stringContaining('"state": "accepted"') });
   });
 
-  test("is found out from the JSON of the error, too", async ({ desk, faults }) => {
+  test("is also named in the hint of the JSON error", async ({ desk, faults }) => {
     faults.loseNextAnswer();
     const { stderr } = await desk.type(`--profile=lake ${pay} --json`);
     const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
     expect(error.hint).toMatch(/: partner -p lake journal resolve [\w-]{36}$/);
   });
 
-  test("is asked about by another profile: the one that can is named", async ({ desk, faults }) => {
+  test("is not resolved by another profile, which suggests the right one", async ({ desk, faults }) => {
     faults.loseNextAnswer();
     await desk.type(`${pay} -p lake`);
     const elsewhere = await desk.type("journal resolve R-1");
@@ -48,7 +48,7 @@ describe("a payment of a profile that was named, whose answer is lost", () => {
     expect(await desk.type(suggested(elsewhere.stderr))).toMatchObject({ exit: 0 });
   });
 
-  test("is not sought with its own profile where that leads to another account by now", async ({ desk, faults }) => {
+  test("gets no suggestion of its own profile after that was changed to another account", async ({ desk, faults }) => {
     faults.loseNextAnswer();
     await desk.type(`${pay} -p lake`);
     expect(await desk.type("profile set lake accountId=other-9")).toMatchObject({ exit: 0 });
@@ -62,7 +62,7 @@ describe("a payment of a profile that was named, whose answer is lost", () => {
     expect(all.stderr).toContain(`unknown or pending. ${words} theirs: --profile NAME\n`);
   });
 
-  test("is not called refused by another profile before its own has been asked", async ({ desk, faults }) => {
+  test("is not called refused by another profile before its own was asked", async ({ desk, faults }) => {
     faults.loseNextAnswer();
     await desk.type(`${pay} -p lake`);
     const refused = await desk.type('journal resolve R-1 --as refused --evidence "ticket"');
@@ -71,7 +71,7 @@ describe("a payment of a profile that was named, whose answer is lost", () => {
     expect(refused.stderr).toMatch(/^Hint: .*: partner -p lake journal resolve [\w-]{36}\. .*--unchecked\.$/m);
   });
 
-  test("is not passed over in silence where all of another account are asked for", async ({ desk, faults }) => {
+  test("is mentioned by journal resolve --all of another profile", async ({ desk, faults }) => {
     faults.loseNextAnswer();
     await desk.type(`${pay} -p lake`);
     const all = await desk.type("journal resolve --all");
@@ -85,7 +85,7 @@ describe("a payment of a profile that was named, whose answer is lost", () => {
   });
 });
 
-test("what a person at a terminal can say of an order is said with its profile", async ({ desk, faults }) => {
+test("the suggested decision of a person includes the profile", async ({ desk, faults }) => {
   faults.plan("lose-answer=transfer");
   faults.plan("lose-row=transfer");
   await desk.type(`${pay} -p lake`);
@@ -110,7 +110,7 @@ describe("with --profile NAME, a suggested command", () => {
 });
 
 test.for(["wallets list -p lake", "profile check lake"])(
-  "credentials that %s finds expired are shown and entered by what it suggests",
+  "credentials that %s finds expired: the hint suggests commands for that profile",
   async (line, { desk }) => {
     await desk.type("profile set lake --secrets-from -", { stdin: JSON.stringify({ secretKey: "expired" }) });
     const { exit, stderr } = await desk.type(line);
@@ -120,22 +120,22 @@ test.for(["wallets list -p lake", "profile check lake"])(
   },
 );
 
-describe("a description that reads like one of our commands", () => {
+describe("a description that looks like a suggested command", () => {
   const worded = pay.replace("--description x", '--description "July partner transfer"');
 
-  test("is asked about as it will be sent", async ({ desk }) => {
+  test("is shown unchanged in the question", async ({ desk }) => {
     const { stderr } = await desk.type(`${worded.replace(" --yes", "")} -p lake`, { terminal, answers: ["no"] });
     expect(stderr).toMatch(/^ {2}description +July partner transfer$/m);
   });
 
-  test("is the same in the line that does the same without questions", async ({ desk }) => {
+  test("is kept in the command without questions", async ({ desk }) => {
     const asked = worded.replace(" --amount 1000", "").replace(" --yes", "");
     const { stderr } = await desk.type(`${asked} -p lake`, { terminal, answers: ["1000", "yes"] });
     expect(stderr).toContain("questions: partner transfer ");
     expect(stderr).toContain(" --description 'July partner transfer' ");
   });
 
-  test("is the same in the errors of a program", async ({ desk }) => {
+  test("is kept in the JSON of an error", async ({ desk }) => {
     await desk.type(`${worded} -p lake`);
     const { exit, stderr } = await desk.type(`${worded.replace("July", "June")} -p lake --json`);
     expect(exit).toBe(2);
@@ -145,12 +145,12 @@ describe("a description that reads like one of our commands", () => {
   });
 });
 
-test("without --profile, a suggested command has none", async ({ desk }) => {
+test("without --profile, a suggested command has no profile either", async ({ desk }) => {
   await desk.type("profile use lake");
   expect((await desk.type("wallet balance 1111111111")).stderr).toContain("See which there are: partner wallets list.");
 });
 
-test("a secret that an address no longer fits is entered by the command that says so", async ({ shell }) => {
+test("a secret for an old address can be entered again by the suggested command", async ({ shell }) => {
   await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
   const moved = await shell.type("profile set shop baseUrl=https://api2.example/tembo/v1");
   expect(moved.stderr).toContain('with {"secretKey":"…","accessToken":"…"} in it');
@@ -160,7 +160,7 @@ test("a secret that an address no longer fits is entered by the command that say
   expect((await shell.type("profile show shop --csv")).stdout).toMatch(/^secretKey,\*+/m);
 });
 
-test("an account that the service does not know is looked for where the message says", async ({ desk }) => {
+test("after a payment to an unknown account, the suggested command lists the wallets", async ({ desk }) => {
   await desk.type("profile use lake");
   const refused = await desk.type(pay.replace("9000112244", "9000112245"));
   expect(refused.exit).toBe(4);
@@ -169,7 +169,7 @@ test("an account that the service does not know is looked for where the message 
   expect((await desk.type(command)).stdout).toContain("9000112244");
 });
 
-test("what an empty ledger lacks is found after the sync that the message suggests", async ({ desk }) => {
+test("what an empty ledger lacks is found after the suggested sync", async ({ desk }) => {
   await desk.type("profile use lake");
   const find = "find 9000112244 --offline";
   const nothing = await desk.type(find);

@@ -8,9 +8,9 @@ import { run } from "../partner.ts";
 import { test } from "../simulated.ts";
 import { hasTmux, openTerminal } from "../terminal.ts";
 
-describe.skipIf(!hasTmux)(`a terminal that is closed${hasTmux ? "" : " (needs tmux)"}`, { timeout: 120_000 }, () => {
+describe.skipIf(!hasTmux)(`closing the terminal${hasTmux ? "" : " (needs tmux)"}`, { timeout: 120_000 }, () => {
   test.for(["transfer", "transfer --from 9000112233 --to 9000112244 --amount 9900000 --description rent"])(
-    "at a question of %s sends nothing, and ends the run as interrupted",
+    "at a question of %s sends nothing and ends the run as interrupted",
     async (line, { simulator }) => {
       const folder = temporaryFolder();
       const endsInto = join(folder, "exit");
@@ -24,7 +24,7 @@ describe.skipIf(!hasTmux)(`a terminal that is closed${hasTmux ? "" : " (needs tm
       const terminal = openTerminal(line.split(" "), environment, { endsInto });
       await terminal.shows(line === "transfer" ? "From which wallet" : "(y/N)");
       await terminal.close();
-      // What is noticed first: the signal, or that nothing more can be typed.
+      // Either the signal comes first, or the end of the input.
       expect(["143\n", "130\n"]).toContain(await ended);
       expect(await run(["journal", "list", "--json"], { environment })).toMatchObject({ exit: 0, stdout: "[]\n" });
     },

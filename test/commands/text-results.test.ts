@@ -32,7 +32,7 @@ test.for([
   ["batch template --kind transfer --example", "t.xlsx", csv, ".csv"],
   ["remit template", "d.XLSX", json, ".json"],
   ["remit template", "d.csv", json, ".json"],
-])("the file of %s does not say to be something else: %s", async ([line = "", name = "", is, ending]) => {
+])("the file of %s cannot have another format's extension: %s", async ([line = "", name = "", is, ending]) => {
   const folder = temporaryFolder();
   const path = join(folder, name);
   expect(await run(words(`${line} --save ${path}`))).toMatchObject({
@@ -42,7 +42,7 @@ test.for([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("flags that say what comes anyway are taken, and a wish for all commands is none for a text", async () => {
+test("flags that match the text are accepted, and PARTNER_OUTPUT does not affect a text", async () => {
   for (const flags of ["--csv", "--output csv", "--output table", ""])
     expect(await run(words(`batch template --kind transfer ${flags}`))).toMatchObject({ exit: 0, stdout: header });
   const environment = { PARTNER_OUTPUT: "json" };

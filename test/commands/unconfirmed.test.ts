@@ -2,14 +2,14 @@ import { describe, expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
 
-// Whoever reads of a payment reads who says that it was paid, where the service did not.
+// Where the service did not confirm a payment, every text about it says who did.
 
 const collect =
   "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference C-1 --yes --wait";
 const transfer = "transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference T-1 --yes";
 
-describe("a collection that only a callback said was paid", () => {
-  test("is found and has a receipt as what an unsigned callback says", async ({ partnerIn, simulator }) => {
+describe("a collection confirmed only by a callback", () => {
+  test("is marked as such by find, by its receipt and when repeated", async ({ partnerIn, simulator }) => {
     const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
     const partner = partnerIn({ environment, meanwhile: () => simulator.idle() });
     expect(await partner`${collect} --json`).toMatchObject({ exit: 0 });
@@ -29,7 +29,7 @@ describe("a collection that only a callback said was paid", () => {
     );
   });
 
-  test("is found without that once the statement has shown it", async ({ partnerIn, simulator }) => {
+  test("is no longer marked after the statement has shown it", async ({ partnerIn, simulator }) => {
     const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
     const partner = partnerIn({ environment, meanwhile: () => simulator.idle() });
     expect(await partner`${collect} --json`).toMatchObject({ exit: 0 });
@@ -39,7 +39,7 @@ describe("a collection that only a callback said was paid", () => {
   });
 });
 
-describe("the word of a person", () => {
+describe("a person's decision", () => {
   test.for([
     ["accepted", "Sent TZS 5,000.00 from ", "A person said that this was paid; the service did not confirm it."],
     [
@@ -47,18 +47,21 @@ describe("the word of a person", () => {
       "The transfer of TZS 5,000.00 from ",
       "This is not a receipt: a person says that it was refused; the service did not confirm it.",
     ],
-  ] as const)("is named where it alone made an order %s", async ([state, found, receipt], { partnerIn, faults }) => {
-    const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
-    faults.plan("fail-request=money:1");
-    expect(await partner`${transfer}`).toMatchObject({ exit: 6 });
-    expect(await partner`journal resolve T-1 --as ${state} --evidence "boss said so"`).toMatchObject({ exit: 0 });
-    const { stdout } = await partner`find T-1 --offline`;
-    expect(stdout).toContain(found);
-    expect(stdout).toContain(", reference T-1. A person says so; the service did not confirm it.");
-    expect((await partner`journal receipt T-1`).stdout).toContain(receipt);
-  });
+  ] as const)(
+    "is named when an order is %s only because of it",
+    async ([state, found, receipt], { partnerIn, faults }) => {
+      const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+      faults.plan("fail-request=money:1");
+      expect(await partner`${transfer}`).toMatchObject({ exit: 6 });
+      expect(await partner`journal resolve T-1 --as ${state} --evidence "boss said so"`).toMatchObject({ exit: 0 });
+      const { stdout } = await partner`find T-1 --offline`;
+      expect(stdout).toContain(found);
+      expect(stdout).toContain(", reference T-1. A person says so; the service did not confirm it.");
+      expect((await partner`journal receipt T-1`).stdout).toContain(receipt);
+    },
+  );
 
-  test("takes nothing from what the service confirmed before", async ({ partnerIn }) => {
+  test("does not replace the service's own confirmation", async ({ partnerIn }) => {
     const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
     expect(await partner`${transfer}`).toMatchObject({ exit: 0 });
     await partner`journal resolve T-1 --as accepted --evidence "boss said so"`;
@@ -69,7 +72,7 @@ describe("the word of a person", () => {
   });
 });
 
-test("nothing that prints an order has the secret of its callback address", async ({ partnerIn, simulator }) => {
+test("no output of an order shows the secret part of its callback address", async ({ partnerIn, simulator }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const terminal = { stdin: true, stdout: true, stderr: true };
   const toNobody = collect.replace("255712345678", "255712990003");

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { test } from "../simulated.ts";
 import { openDesk } from "./batch-service.ts";
 
-// What is looked at in a wallet, the same for a single order and for a row of a batch, in the same words.
+// Checks of wallets, with the same words for a single order and for a row of a batch.
 
 const holds = "37,737,494.00 TZS";
 interface Case {
@@ -44,7 +44,7 @@ const odd: readonly Case[] = [
   },
 ];
 
-test.for(odd)("$name: said by a single order, by a dry run, and by a batch", async (one, { partnerIn, simulator }) => {
+test.for(odd)("$name: a warning in a single order, a dry run and a batch", async (one, { partnerIn, simulator }) => {
   expect(simulator.world.wallet("9000112233").balance.grouped(2)).toBe("37,737,494.00");
   const desk = openDesk();
   const partner = partnerIn(desk);
@@ -87,7 +87,7 @@ const wrong: readonly Case[] = [
   },
 ];
 
-test.for(wrong)("$name: refused by a single order, by a dry run, and by a batch", async (one, { partnerIn }) => {
+test.for(wrong)("$name: refused in a single order, a dry run and a batch", async (one, { partnerIn }) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   const file = desk.write(one.rows);
@@ -104,10 +104,7 @@ test.for(wrong)("$name: refused by a single order, by a dry run, and by a batch"
   }
 });
 
-test("what is said of wallets holds nothing up where the service says nothing of them", async ({
-  partnerIn,
-  faults,
-}) => {
+test("an order is sent even if the list of wallets cannot be read", async ({ partnerIn, faults }) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   faults.plan("fail-request=list-wallets");
@@ -116,7 +113,7 @@ test("what is said of wallets holds nothing up where the service says nothing of
   expect(await partner`${line}`).toMatchObject({ exit: 0 });
 });
 
-test("a person sees in the question that a wallet holds too little", async ({ partnerIn }) => {
+test("the question shows that a wallet holds too little", async ({ partnerIn }) => {
   const terminal = { stdin: true, stderr: true };
   const asking = partnerIn({ terminal, answers: [false], environment: { ...openDesk().environment, NO_COLOR: "1" } });
   const no = await asking`transfer --from 9000112233 --to 9000112244 --amount 99999999 --description x`;
@@ -124,7 +121,7 @@ test("a person sees in the question that a wallet holds too little", async ({ pa
   expect(no.stderr).toMatch(/from +9000112233 .* → .62,262,505\.00 TZS \(not enough\)\n/);
 });
 
-test("a batch names each row with a receiver that isn't a wallet, beside the faults of other rows", async ({
+test("a batch warns about each receiver that is not a wallet, beside the faults of other rows", async ({
   partnerIn,
 }) => {
   const desk = openDesk();
@@ -144,7 +141,7 @@ test("a batch names each row with a receiver that isn't a wallet, beside the fau
   expect(beside.stderr).toContain("line 4, amount: is empty");
 });
 
-test("the question about a wallet that isn't listed says that its currency is not known", async ({ partnerIn }) => {
+test("the question shows an unknown currency for a wallet that is not listed", async ({ partnerIn }) => {
   const terminal = { stdin: true, stderr: true };
   const asking = () =>
     partnerIn({ terminal, answers: [false], environment: { ...openDesk().environment, NO_COLOR: "1" } });
@@ -158,7 +155,7 @@ test("the question about a wallet that isn't listed says that its currency is no
   expect(transfer.stderr).toContain("Transfer 5,000.00 (currency not known)\n");
 });
 
-test("a sync of a number that isn't an account's names the one that is a digit away", async ({ partnerIn }) => {
+test("ledger sync with a mistyped number suggests the nearest wallet", async ({ partnerIn }) => {
   const partner = partnerIn(openDesk());
   const short = await partner`ledger sync 900011223`;
   expect(short.exit).toBe(5);

@@ -6,27 +6,29 @@ import { answer } from "../contract/recorder.ts";
 import { test } from "../simulated.ts";
 import { ask } from "./served.ts";
 
-test("wallets list shows every wallet and a total for each currency", async ({ partner }) => {
+test("wallets list shows every wallet and a total per currency", async ({ partner }) => {
   const { exit, stdout, stderr } = await partner`wallets list`;
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   expect(stdout).toMatch(/^account +name +type +balance +currency +country\n/);
   expect(stdout).toMatch(/\ntotal CDF 12,345,678,901,234,567\.10\ntotal KES [\d,]+\.\d\d\ntotal TZS [\d,]+\.\d\d\n$/);
 });
 
-test("wallets list keeps each digit of a balance beyond a double, in JSON and in CSV", async ({ partner }) => {
+test("wallets list keeps every digit of a large balance, in JSON and CSV", async ({ partner }) => {
   expect((await partner`wallets list --json`).stdout).toContain('"balance": 12345678901234567.10,');
   expect((await partner`wallets list --csv`).stdout).toMatch(
     /\n9000999001,Akiba Kubwa,COLLECTION,12345678901234567\.10,CDF,CD\n/,
   );
 });
 
-test("wallets list --currency and --type leave the others out", async ({ partner }) => {
+test("wallets list --currency and --type show only the matching wallets", async ({ partner }) => {
   const { stdout } =
     await partner`wallets list --currency kes --type ${'"DEFAULT DISBURSEMENT"'} --csv --columns accountNo`;
   expect(stdout).toBe("accountNo\n9000445566\n");
 });
 
-test("no wallet of that kind: a bare header, an empty list, or one sentence, and exit 0", async ({ partner }) => {
+test("wallets list without a match prints a header, an empty list or one sentence, and ends with 0", async ({
+  partner,
+}) => {
   expect(await partner`wallets list --currency XAF --csv`).toMatchObject({
     exit: 0,
     stdout: "accountNo,accountName,type,balance,currency,countryCode\n",
@@ -46,14 +48,17 @@ test("wallets list sorts amounts as amounts", async ({ partner }) => {
   expect(balances).toHaveLength(4);
 });
 
-test("wallet balance has the specification's fields in their order", async ({ partner }) => {
+test("wallet balance has the fields of the specification in their order", async ({ partner }) => {
   const { stdout } = await partner`wallet balance 9000445577 --csv`;
   expect(stdout.split("\n")[0]).toBe(
     "availableBalance,currentBalance,accountStatus,accountNo,accountName,type,currencyCode,countryCode",
   );
 });
 
-test("wallet balance --fail-below ends with 9 below the amount and with 0 at it", async ({ partner, simulator }) => {
+test("wallet balance --fail-below ends with 9 below the amount and with 0 when equal", async ({
+  partner,
+  simulator,
+}) => {
   const balance = simulator.world.wallet("9000112244").balance.toString();
   expect(await partner`wallet balance 9000112244 --fail-below ${balance}`).toMatchObject({ exit: 0 });
   const below = await partner`wallet balance 9000112244 --fail-below ${`${balance.split(".")[0]}9`} --json`;
@@ -66,14 +71,17 @@ test("wallet balance --fail-below ends with 9 below the amount and with 0 at it"
 test.each([
   ['"1,000.00"', 'is "1,000.00", which is not an amount'],
   ["null", "was not named by the service"],
-])("an available balance of %s is not above any minimum, and is said as it came", async (balance, words) => {
+])("wallet balance --fail-below ends with 9 for a balance of %s, and shows it as received", async (balance, words) => {
   const body = `{"accountNo":"9000112233","currencyCode":"TZS","availableBalance":${balance}}`;
   const { exit, stdout, stderr } = await ask("wallet balance 9000112233 --fail-below 500", answer("200 OK", body));
   expect({ exit, stdout }).toEqual({ exit: 9, stdout: "" });
   expect(stderr).toContain(`Error: The available balance of 9000112233 ${words}; it should be at least TZS 500.00.\n`);
 });
 
-test("a merchant's account is no wallet, and its commands are named", async ({ partner, simulator }) => {
+test("wallet balance of a merchant account ends with 4 and names the commands for it", async ({
+  partner,
+  simulator,
+}) => {
   const [account = ""] = simulator.accounts;
   const { exit, stderr } = await partner`wallet balance ${account}`;
   expect(exit).toBe(4);
@@ -83,7 +91,7 @@ test("a merchant's account is no wallet, and its commands are named", async ({ p
   ]);
 });
 
-test("wallet statement says its period and that it adds up", async ({ partner }) => {
+test("wallet statement prints its period and that it adds up", async ({ partner }) => {
   const { exit, stderr, stdout } = await partner`wallet statement 9000112233 --month 2026-02 --csv --strict`;
   expect(exit).toBe(0);
   expect(stderr).toMatch(
@@ -94,7 +102,7 @@ test("wallet statement says its period and that it adds up", async ({ partner })
   );
 });
 
-test("wallet statement in every way to say a period", async ({ partner }) => {
+test("wallet statement accepts every way to give a period", async ({ partner }) => {
   const period = async (flags: string) =>
     (await partner`wallet statement 9000112233 ${flags} --json`).stderr.split("\n")[0];
   expect(await period("--today")).toBe("Period: 2026-03-31");
@@ -104,7 +112,7 @@ test("wallet statement in every way to say a period", async ({ partner }) => {
   expect(await period("--start-date 2026-03-01 --end-date 2026-03-02")).toBe("Period: 2026-03-01 to 2026-03-02");
 });
 
-test("wallet statement refuses a period that is none and sends nothing", async ({ partner }) => {
+test("wallet statement refuses an invalid period and sends nothing", async ({ partner }) => {
   for (const flags of [
     "",
     "--date 2026-02-30",
@@ -119,31 +127,31 @@ test("wallet statement refuses a period that is none and sends nothing", async (
   }
 });
 
-test("wallet statement names the wallet's currency to people", async ({ partner }) => {
+test("wallet statement shows the wallet's currency in the headings", async ({ partner }) => {
   expect((await partner`wallet statement 9000445566 --month 2026-03`).stdout).toMatch(
     /credit \(KES\) +debit \(KES\) +balance \(KES\)\n/,
   );
 });
 
-test("wallet statement --save writes the file as a whole and nothing to stdout", async ({ partner }) => {
+test("wallet statement --save writes the complete file and nothing to stdout", async ({ partner }) => {
   const path = join(temporaryFolder(), "march.csv");
   const saved = await partner`wallet statement 9000112233 --month 2026-03 --save ${path}`;
   expect(saved).toMatchObject({ exit: 0, stdout: "" });
   expect(readFileSync(path, "utf8")).toBe((await partner`wallet statement 9000112233 --month 2026-03 --csv`).stdout);
 });
 
-test("a statement that could not be had leaves the old file alone", async ({ partner }) => {
+test("a failed statement leaves the old file unchanged", async ({ partner }) => {
   const path = join(temporaryFolder(), "march.csv");
   writeFileSync(path, "the old file\n");
   expect(await partner`wallet statement 404404 --month 2026-03 --save ${path}`).toMatchObject({ exit: 4, stdout: "" });
   expect(readFileSync(path, "utf8")).toBe("the old file\n");
 });
 
-test("--quiet says nothing that is no error", async ({ partner }) => {
+test("--quiet prints nothing on success", async ({ partner }) => {
   expect((await partner`wallet statement 9000112233 --month 2026-03 --csv --quiet`).stderr).toBe("");
 });
 
-test("an escape sequence in a narration never reaches the terminal", async ({ partner }) => {
+test("an escape sequence in a narration is printed escaped", async ({ partner }) => {
   for (const format of ["table", "json"]) {
     const { stdout } =
       await partner`wallet statement 0560066551200 --start-date 2026-02-01 --end-date 2026-03-31 --output ${format}`;
@@ -152,7 +160,7 @@ test("an escape sequence in a narration never reaches the terminal", async ({ pa
   }
 });
 
-test("a formula in a narration is guarded in CSV, and raw leaves it as it is", async ({ partner }) => {
+test("a formula in a narration is neutralised in CSV, except with --raw", async ({ partner }) => {
   const formula = /(^|,)"?'?=HYPERLINK/m;
   const guarded = (await partner`wallet statement 0560066551200 --start-date 2026-02-01 --end-date 2026-03-31 --csv`)
     .stdout;
@@ -162,12 +170,12 @@ test("a formula in a narration is guarded in CSV, and raw leaves it as it is", a
   expect(formula.exec(raw)?.[0]).not.toContain("'=");
 });
 
-test("an account number that is empty or no number is refused before anything is sent", async ({ partner }) => {
+test("an empty or invalid account number is refused", async ({ partner }) => {
   expect(await partner`wallet balance ${'""'}`).toMatchObject({ exit: 2, stdout: "" });
   expect(await partner`wallet balance ${'"a b"'}`).toMatchObject({ exit: 2, stdout: "" });
 });
 
-test("on a terminal no line is wider than it, with the simulator's own wallets and rows", async ({ partnerIn }) => {
+test("no line is wider than the terminal, with the simulator's wallets and rows", async ({ partnerIn }) => {
   for (const columns of [120, 80, 60, 40]) {
     const partner = partnerIn({ terminal: { stdout: true }, columns });
     const statement = await partner`wallet statement 0560066551200 --month 2026-03`;

@@ -8,7 +8,7 @@ import { payloadOf, signed } from "../webhooks/flood.ts";
 import type { Receiver } from "../webhooks/receiver.ts";
 import { receiver } from "../webhooks/receiver.ts";
 
-/** A machine whose inbox has these events. */
+/** A machine with these events in its inbox. */
 async function machineWith(...ids: readonly string[]): Promise<Machine> {
   const machine = newMachine();
   const { url, stop } = await machine.listen();
@@ -28,7 +28,7 @@ async function statesOf(machine: Machine): Promise<unknown> {
   return JSON.parse(stdout).map(({ id, state, attempts }: Record<string, unknown>) => [id, state, attempts]);
 }
 
-test("an inbox that nobody wrote to is empty in every format, and no file is made", async () => {
+test("an unused inbox is empty in every format", async () => {
   const machine = newMachine();
   const table = await machine.type("webhook inbox list");
   expect(table).toEqual({ exit: 0, stdout: "", stderr: "The inbox is empty.\n" });
@@ -39,7 +39,7 @@ test("an inbox that nobody wrote to is empty in every format, and no file is mad
   expect((await machine.type("webhook inbox prune --older-than 400d --json")).stdout).toContain('"removed": 0');
 });
 
-test("people see what was paid, and one event whole", async () => {
+test("the list shows amounts, and show prints one event in full", async () => {
   const machine = await machineWith("A");
   const { stdout } = await machine.type("webhook inbox list");
   expect(stdout).toMatch(/^id +received +state +account +credit +debit +currency +reference +attempts +problem\n/);
@@ -52,7 +52,7 @@ test("people see what was paid, and one event whole", async () => {
   expect(unknown).toEqual({ exit: 4, stdout: "", stderr: expect.stringContaining('The inbox has no event "B".') });
 });
 
-test("each new event is forwarded as it was received, and what is taken is delivered", async () => {
+test("each new event is forwarded unchanged, and accepted events are marked delivered", async () => {
   const machine = newMachine();
   const { promise: isHere, resolve: here } = Promise.withResolvers<void>();
   const target = await partner((index) => (index === 1 && here(), 204));
@@ -72,7 +72,7 @@ test("each new event is forwarded as it was received, and what is taken is deliv
   ]);
 });
 
-test("what nobody took is said once, stays new, and is forwarded by the next receiver", async () => {
+test("a refused event is reported once, stays new, and is forwarded by the next receiver", async () => {
   const machine = newMachine();
   const { promise: isRefused, resolve: refused } = Promise.withResolvers<void>();
   const down = await partner((index) => (index === 1 && refused(), 500));
@@ -89,7 +89,7 @@ test("what nobody took is said once, stays new, and is forwarded by the next rec
     ["A", "new", 1],
     ["B", "new", 1],
   ]);
-  // Its clock stands a second later, when they are due again, but it was asleep when it came to this.
+  // A second later the events are due again, but the receiver's clock has not moved yet.
   const { promise: isHere, resolve: here } = Promise.withResolvers<void>();
   const up = await partner((index) => (index === 2 && here(), 200));
   const next = await machine.listen(`--forward-to ${up.url}`);
@@ -105,7 +105,7 @@ test("what nobody took is said once, stays new, and is forwarded by the next rec
   ]);
 });
 
-test("an event that is being posted when the time at the end has run out stays new, for the next receiver", async () => {
+test("an event still being posted when the receiver stops stays new", async () => {
   const machine = newMachine();
   const silent = createServer();
   onTestFinished(() => silent.closeAllConnections());
@@ -122,7 +122,7 @@ test("an event that is being posted when the time at the end has run out stays n
   expect(await statesOf(machine)).toEqual([["A", "new", 0]]);
 });
 
-test("filters decide what is forwarded, and what was stored without a receiver is not sent later", async () => {
+test("filters limit what is forwarded, and events stored without --forward-to are not sent later", async () => {
   const machine = await machineWith("before");
   const { promise: isHere, resolve: here } = Promise.withResolvers<void>();
   const target = await partner(() => (here(), 200));
@@ -140,7 +140,7 @@ test("filters decide what is forwarded, and what was stored without a receiver i
   ]);
 });
 
-test("replay posts an event now and says what came of it", async () => {
+test("replay --forward-to posts an event at once and reports the result", async () => {
   const machine = await machineWith("A", "B");
   const statuses = [500, 200, 200];
   const target = await partner((index) => statuses[index] ?? 500);
@@ -156,7 +156,7 @@ test("replay posts an event now and says what came of it", async () => {
     ["A", "delivered", 2],
     ["B", "delivered", 1],
   ]);
-  // One that was delivered stays so, whatever comes of sending it once more.
+  // A delivered event stays delivered, even if sending it again fails.
   expect((await machine.type(`webhook inbox replay B --forward-to ${target.url}`)).exit).toBe(8);
   expect(await statesOf(machine)).toEqual([
     ["A", "delivered", 2],
@@ -166,7 +166,7 @@ test("replay posts an event now and says what came of it", async () => {
   expect((await machine.type(`webhook inbox replay B --forward-to ${target.url}`)).exit).toBe(5);
 });
 
-test("an unknown event is said before any other one leaves", async () => {
+test("replay of an unknown event sends nothing else", async () => {
   const machine = await machineWith("A");
   const target = await partner(() => 200);
   const { exit, stderr } = await machine.type(`webhook inbox replay A nobody --forward-to ${target.url}`);
@@ -175,7 +175,7 @@ test("an unknown event is said before any other one leaves", async () => {
   expect((await machine.type("webhook inbox replay")).exit).toBe(2);
 });
 
-test("what is put back is delivered by the next receiver, and forged ones never are, nor listed unless asked for", async () => {
+test("replay makes an event new for the next receiver, but never a forged one", async () => {
   const machine = newMachine();
   const first = await machine.listen();
   await send(first.url, "A");
@@ -195,7 +195,7 @@ test("what is put back is delivered by the next receiver, and forged ones never 
   expect(target.received).toHaveLength(1);
 });
 
-test("--exec gives each event's payload to a program, one after the other; exit 0 takes it", async () => {
+test("--exec runs a program for each event in turn; exit 0 accepts the event", async () => {
   const machine = newMachine();
   const log = `${machine.folder}/taken`;
   const { url, stop } = await machine.listen(
@@ -214,7 +214,7 @@ test("--exec gives each event's payload to a program, one after the other; exit 
   ]);
 });
 
-test("prune removes what is old, which stays known however late it comes again", async () => {
+test("prune removes old events, but they are still recognised when they come again", async () => {
   const machine = await machineWith("A", "B");
   expect((await machine.type("webhook inbox prune --older-than 400d --json")).stdout).toContain('"removed": 0');
   const tomorrow = await machine.type("webhook inbox prune --older-than 1h --json", {}, 7_200_000);
@@ -228,7 +228,7 @@ test("prune removes what is old, which stays known however late it comes again",
   expect((await machine.type("webhook inbox prune")).exit).toBe(2);
 });
 
-test("a receiver that takes an event and never answers is waited for as long as --timeout says", async () => {
+test("replay waits for a silent receiver as long as --timeout says", async () => {
   const machine = await machineWith("A");
   const silent = createServer(() => undefined).listen(0, "127.0.0.1");
   onTestFinished(() => silent.closeAllConnections());

@@ -18,7 +18,7 @@ function payload(id: string, event: string, account: string): string {
 
 const isNew = "The inbox is new: it does not know what was received before. Events older than 1d 1h are quarantined.\n";
 
-test("an event that is old and was never seen is answered with 200, kept apart, and shown once it is released", async () => {
+test("an old event never seen before is answered with 200, quarantined, and shown after its release", async () => {
   const machine = newMachine();
   const first = await machine.listen("--max-age 25h");
   const kept = '{"message":"kept for a person to look at","transactionId":null}';
@@ -43,7 +43,7 @@ test("an event that is old and was never seen is answered with 200, kept apart, 
   expect(shown.stderr).not.toContain("The inbox is new");
 });
 
-test("an event is answered, printed once with its own digits, and listed; it ends with 0 after --count", async () => {
+test("an event is answered, printed once with its exact digits and listed; --count ends the run with 0", async () => {
   const machine = newMachine();
   const readyFile = join(machine.folder, "ready");
   const { url, ended } = await machine.listen(`--count 2 --ready-file ${readyFile}`);
@@ -62,7 +62,7 @@ test("an event is answered, printed once with its own digits, and listed; it end
   expect(listed).toBe(kept("A") + kept("B"));
 });
 
-test("on a terminal each event is a line for people, and --json is JSON there, too", async () => {
+test("on a terminal each event is a line for people, and --json still prints JSON", async () => {
   const terminal = { stdout: true };
   const odd = payloadOf("B").replace('"counterparty":null', '"counterparty":{"name":"Asha\\u001b[31m"}');
   const shown = await newMachine().listen("--count 2", {}, { terminal });
@@ -77,7 +77,7 @@ test("on a terminal each event is a line for people, and --json is JSON there, t
   expect((await asJson.ended).stdout).toBe(line("A"));
 });
 
-test("what is no event is answered with what it is, and nothing of it is printed", async () => {
+test("an invalid request gets the matching status and is not printed", async () => {
   const machine = newMachine();
   const { url, stop } = await machine.listen();
   const status = async (path: string, method: string, body?: string) =>
@@ -104,7 +104,7 @@ test("what is no event is answered with what it is, and nothing of it is printed
   expect(forged.stdout.trim().split("\n")).toHaveLength(2);
 });
 
-test("what the service signed and nobody can read is answered with 200 and quarantined", async () => {
+test("a signed but unreadable event is answered with 200 and quarantined", async () => {
   const machine = newMachine();
   const { url, stop } = await machine.listen();
   const unreadable = ["no json", "[]", '{"event":"transaction.created"}', '{"transaction":{"id":""}}'];
@@ -124,7 +124,7 @@ test("what the service signed and nobody can read is answered with 200 and quara
   expect(JSON.parse(shown)).toMatchObject({ body: signed("no json", timestamp) });
 });
 
-test("an event that was signed more than five minutes ago is late, and taken", async () => {
+test("an event signed more than five minutes ago is accepted as late", async () => {
   const { url, ended } = await newMachine().listen("--count 3");
   await send(url, "now", "2026-03-31T11:55:00+03:00");
   await send(url, "late", "2026-03-31T11:54:59+03:00");
@@ -133,11 +133,11 @@ test("an event that was signed more than five minutes ago is late, and taken", a
   expect(stdout.match(/"late":\w+/g)).toEqual(['"late":false', '"late":true', '"late":true']);
 });
 
-test("a payload with line breaks, other scripts and things that cannot be seen is one line that can", async () => {
+test("a payload with line breaks and invisible characters is printed as one visible line", async () => {
   const { url, ended } = await newMachine().listen("--count 2");
   const odd =
     '{\n  "transaction": {"id": "A\u202e\\u0007", "amount": 12345678901234567.10, "name": "Zuberi \u00e9\u001b"}}';
-  // A bare control character is not JSON: it is escaped in what is sent.
+  // A bare control character is not valid JSON, so it is sent escaped.
   await post(url, signed(odd.replace("\u001b", String.raw`\u001b`), timestamp));
   await post(url, signed('{"transaction":{"id":"tab"},\t"amount":1.00}', timestamp));
   const { stdout } = await ended;
@@ -147,7 +147,7 @@ test("a payload with line breaks, other scripts and things that cannot be seen i
   expect(stdout).toContain('"payload":{"transaction":{"id":"tab"},"amount":1.00}');
 });
 
-test("filters decide what is shown; all of it is stored", async () => {
+test("filters limit what is printed, but every event is stored", async () => {
   const machine = newMachine();
   const { url, stop } = await machine.listen("--account 111 --account 222 --event transaction.created");
   await post(url, signed(payload("A", "transaction.created", "111"), timestamp));
@@ -157,13 +157,13 @@ test("filters decide what is shown; all of it is stored", async () => {
   const { stdout } = await stop();
   expect(stdout.match(/"id":"\w"(?=,"rec)/g)).toEqual(['"id":"A"', '"id":"D"']);
   expect((await machine.type("webhook inbox list --output csv --columns id")).stdout).toBe("id\nA\nB\nC\nD\n");
-  // What was not wanted is not what the next one has to show.
+  // Filtered events are not printed by the next receiver either.
   const next = await machine.listen("");
   await send(next.url, "E");
   expect((await next.stop()).stdout.match(/"id":"\w"(?=,"rec)/g)).toEqual(['"id":"E"']);
 });
 
-test("exactly --count lines are printed; what was stored beyond is printed by the next receiver", async () => {
+test("exactly --count lines are printed; further stored events are printed by the next receiver", async () => {
   const machine = newMachine();
   const { url, ended } = await machine.listen("--count 2");
   await Promise.all(["A", "B", "C", "D"].map((id) => send(url, id).catch(() => undefined)));
@@ -175,7 +175,7 @@ test("exactly --count lines are printed; what was stored beyond is printed by th
   expect([first, rest]).toEqual([2, stored - 2 + 1]);
 });
 
-test("a reader that went away stops nothing: events are stored, counted, and printed by the next receiver", async () => {
+test("events are still stored and counted after stdout is closed, and printed by the next receiver", async () => {
   const machine = newMachine();
   const { url, host, ended } = await machine.listen("--count 3");
   await send(url, "A");
@@ -189,7 +189,7 @@ test("a reader that went away stops nothing: events are stored, counted, and pri
   expect((await next.ended).stdout.match(/"id":"\w"(?=,"rec)/g)).toEqual(['"id":"B"', '"id":"C"']);
 });
 
-test("the keys of a rotation are both taken, from the environment and from files", async () => {
+test("both keys of a rotation are accepted, from the environment and from files", async () => {
   const machine = newMachine();
   const both = await machine.listen("", { PARTNER_WEBHOOK_KEY: `${otherKey} ${floodKey}` });
   expect((await send(both.url, "A")).status).toBe(200);
@@ -206,7 +206,7 @@ test("the keys of a rotation are both taken, from the environment and from files
   expect((await send(wrong.url, "C")).status).toBe(401);
 });
 
-test("it speaks TLS with the certificate that it is given", async () => {
+test("webhook listen uses the given TLS certificate", async () => {
   const machine = newMachine();
   const [cert, key] = [join(machine.folder, "cert.pem"), join(machine.folder, "key.pem")];
   writeFileSync(cert, certificate("localhost"));
@@ -243,7 +243,7 @@ test.each(refused)("webhook listen %s is refused before it listens", async (line
   expect(ended).toEqual({ exit, stdout: "", stderr: expect.stringMatching(words) });
 });
 
-test("without a key nobody listens, and a port that is taken is for another time", async () => {
+test("without a key webhook listen ends with 3, and with 5 if the port is in use", async () => {
   const machine = newMachine();
   expect((await machine.type("webhook listen", { PARTNER_WEBHOOK_KEY: "" })).exit).toBe(3);
   const { url } = await machine.listen();
@@ -251,7 +251,7 @@ test("without a key nobody listens, and a port that is taken is for another time
   expect(ended).toEqual({ exit: 5, stdout: "", stderr: expect.stringContaining("the port is in use") });
 });
 
-test("an inbox that is damaged is left alone, and nobody listens", async () => {
+test("a damaged inbox ends webhook listen with 3", async () => {
   const machine = newMachine();
   const state = join(machine.folder, "elsewhere");
   const { url, stop } = await machine.listen("", { PARTNER_STATE_DIR: state });
@@ -263,7 +263,7 @@ test("an inbox that is damaged is left alone, and nobody listens", async () => {
   expect(ended).toEqual({ exit: 3, stdout: "", stderr: expect.stringContaining("is damaged") });
 });
 
-test("a file for TLS that is empty is said before anybody listens", async () => {
+test("an empty TLS file is refused before listening", async () => {
   const machine = newMachine();
   const [pem, empty] = [join(machine.folder, "pem"), join(machine.folder, "empty")];
   writeFileSync(pem, certificate("localhost"));
@@ -272,7 +272,7 @@ test("a file for TLS that is empty is said before anybody listens", async () => 
   expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining("The file of --tls-key is empty.") });
 });
 
-test("a password in the address of --forward-to is refused and not repeated", async () => {
+test("a password in the --forward-to address is refused and not printed", async () => {
   const { exit, stderr } = await newMachine().type("webhook listen --forward-to http://user:hunter2@127.0.0.1/");
   expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining("holds a user name or password") });
   expect(stderr).not.toContain("hunter2");

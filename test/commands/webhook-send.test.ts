@@ -14,7 +14,7 @@ import { receiver } from "../webhooks/receiver.ts";
 import { program } from "../program.ts";
 
 const folder = temporaryFolder();
-/** 2025-09-15T12:34:56 in Dar es Salaam: the moment at which the documented webhook was signed. */
+/** 2025-09-15T12:34:56 in Dar es Salaam: when the documented webhook was signed. */
 const now = Date.UTC(2025, 8, 15, 9, 34, 56);
 const payloadFile = join(folder, "payload.json");
 writeFileSync(payloadFile, documented.payload);
@@ -43,7 +43,7 @@ function rowsIn(stdout: string): Row[] {
   return JSON.parse(stdout);
 }
 
-/** The payload of a request whose signature is the one that the specification's four steps give. */
+/** The payload of a request signed according to the specification's four steps. */
 function genuinePayload(body: string) {
   const { timestamp, signature, payload } = JSON.parse(body);
   const expected = createHmac("sha256", Buffer.from(documented.key, "base64"))
@@ -52,7 +52,7 @@ function genuinePayload(body: string) {
   return signature === expected ? JSON.parse(payload) : undefined;
 }
 
-test("a payload from a file is sent as the documented webhook, byte for byte", async () => {
+test("a payload from a file is sent exactly as the documented webhook", async () => {
   const server = await recorder(answer("200 OK", '{"message":"ok","transactionId":"unique-transaction-id"}'));
   onTestFinished(() => server.stop());
   const { exit, stdout, stderr } = await send(`${server.origin}/hooks/a?tenant=1`, `--file ${payloadFile} --json`);
@@ -68,14 +68,14 @@ test("a payload from a file is sent as the documented webhook, byte for byte", a
   ]);
 });
 
-test("a payload is sent to its last byte, also when it is no event at all", async () => {
+test("a payload is sent unchanged, even if it is not an event", async () => {
   const hook = await receiving(() => 200);
   const text = '\uFEFF {"transaction": {"id" : "a"}}\r\n\n';
   expect((await send(hook.url, "--file - --csv", { stdin: text })).exit).toBe(0);
   expect(JSON.parse(hook.received[0]?.body ?? "").payload).toBe(text);
 });
 
-test("a made-up event has every member of the specification's example, in its order, and ids of its own", async () => {
+test("a generated event has the members of the specification's example in order, and its own ids", async () => {
   const hook = await receiving(() => 200);
   await send(hook.url, "--times 2");
   const [first, second] = hook.received.map(({ body }) => genuinePayload(body));
@@ -89,7 +89,7 @@ test("a made-up event has every member of the specification's example, in its or
   expect(hook.received[0]?.body).toContain(String.raw`\"amountCredit\":50000.00,`);
 });
 
-test("members are changed by their name or their path, and amounts keep the digits that are typed", async () => {
+test("--set changes members by name or path, and amounts keep their digits", async () => {
   const hook = await receiving(() => 200);
   const edits = [
     "amountCredit=5000.50",
@@ -107,7 +107,7 @@ test("members are changed by their name or their path, and amounts keep the digi
   expect(transaction).toMatchObject({ reference: "007", transactionId: null, extra: 1 });
 });
 
-test("what cannot be changed is said all at once, and nothing is sent", async () => {
+test("all invalid --set values are reported at once, and nothing is sent", async () => {
   const hook = await receiving(() => 200);
   const { exit, stderr } = await send(hook.url, "--set amuntCredit=1 --set amountDebit=x --set event.name=a");
   expect(exit).toBe(2);
@@ -121,7 +121,7 @@ test("what cannot be changed is said all at once, and nothing is sent", async ()
   expect(hook.received).toEqual([]);
 });
 
-test("a receiver that fails every other time gets each event in the end, the same bytes at each attempt", async () => {
+test("a receiver that fails every other time gets each event eventually, with the same bytes", async () => {
   const hook = await receiving((index) => (index % 2 === 0 ? 503 : 200));
   const { exit, stdout, host } = await send(hook.url, "--times 5 --json");
   expect(exit).toBe(0);
@@ -134,7 +134,7 @@ test("a receiver that fails every other time gets each event in the end, the sam
   expect(host.clock.sleeps[0]).toBe(2000);
 });
 
-test("it waits 2 s, 4 s, 8 s and so on, twenty times at most, and --speed divides the waits", async () => {
+test("it waits 2 s, 4 s, 8 s and so on, at most twenty times, and --speed divides the waits", async () => {
   const hook = await receiving(() => 500);
   const { exit, stdout, host } = await send(hook.url, "--json");
   expect(exit).toBe(8);
@@ -156,14 +156,14 @@ test.each([
   [500, 8, ["retry", "failed"]],
   [599, 8, ["retry", "failed"]],
   [undefined, 8, ["retry", "failed"]],
-])("an answer of %s ends in %s after %s", async (status, exit, outcomes) => {
+])("a status of %s ends in %s after %s", async (status, exit, outcomes) => {
   const hook = await receiving(() => status);
   const sent = await send(hook.url, "--max-retries 1 --json");
   expect(sent.exit).toBe(exit);
   expect(rowsIn(sent.stdout).map(({ outcome }) => outcome)).toEqual(outcomes);
 });
 
-test("a receiver that is not there ends with 5, after the retries, and says why", async () => {
+test("an unreachable receiver ends with 5 after the retries, with the reason", async () => {
   const gone = await receiver(() => 200);
   await gone.stop();
   const { exit, stdout, stderr } = await send(gone.url, "--max-retries 2 --json");
@@ -176,7 +176,7 @@ test("a receiver that is not there ends with 5, after the retries, and says why"
   expect(stderr).toContain("ECONNREFUSED");
 });
 
-test("a bad signature is one that the key does not give, and a receiver that refuses it makes the end 8", async () => {
+test("--bad-signature sends a wrong signature, and a receiver that refuses it ends with 8", async () => {
   const hook = await receiving((_, { body }) => (genuinePayload(body) === undefined ? 401 : 200));
   const { exit, stderr } = await send(hook.url, "--bad-signature", { environment: { PARTNER_WEBHOOK_KEY: "" } });
   expect(exit).toBe(8);
@@ -186,7 +186,7 @@ test("a bad signature is one that the key does not give, and a receiver that ref
   expect((await send(hook.url)).exit).toBe(0);
 });
 
-test("--expect 401: a receiver that refuses a bad signature makes the end 0, one that takes it 8", async () => {
+test("--expect 401 ends with 0 if a bad signature is refused, and with 8 if it is accepted", async () => {
   const careful = await receiving((_, { body }) => (genuinePayload(body) === undefined ? 401 : 200));
   const refused = await send(careful.url, "--bad-signature --times 2 --expect 401 --json");
   expect([refused.exit, refused.stderr]).toEqual([0, "All 2 were answered with 401.\n"]);
@@ -201,7 +201,7 @@ test("--expect 401: a receiver that refuses a bad signature makes the end 0, one
   expect(rowsIn(taken.stdout)).toMatchObject([{ status: 200, outcome: "delivered" }]);
 });
 
-test("--expect 503: the first one decides, and what was not expected is tried again by the service's rules", async () => {
+test("--expect ends at the expected status, and retries others by the service's rules", async () => {
   const busy = await receiving(() => 503);
   expect((await send(busy.url, "--expect 503")).exit).toBe(0);
   expect(busy.received).toHaveLength(1);
@@ -214,7 +214,7 @@ test("--expect 503: the first one decides, and what was not expected is tried ag
   for (const status of ["99", "600", "ok", ""]) expect((await send(away.url, `--expect "${status}"`)).exit).toBe(2);
 });
 
-test("duplicates are the same webhook again, and another order is the last one first", async () => {
+test("--duplicate repeats the same webhook, and --reorder sends the last one first", async () => {
   const hook = await receiving(() => 200);
   await send(hook.url, "--times 3 --duplicate 2 --reorder");
   const sent = hook.received.map(({ body }) => genuinePayload(body).transaction);
@@ -226,7 +226,7 @@ test("duplicates are the same webhook again, and another order is the last one f
   expect([bodies[0], bodies[2], bodies[4]]).toEqual([bodies[1], bodies[3], bodies[5]]);
 });
 
-test("a delivery that failed does not hold up the ones behind it", async () => {
+test("a failed delivery does not delay the next ones", async () => {
   const hook = await receiving((index) => (index === 0 ? 503 : 200));
   const { stdout } = await send(hook.url, "--times 3 --json");
   expect(rowsIn(stdout).map(({ attempt, outcome }) => `${attempt} ${outcome}`)).toEqual([
@@ -237,7 +237,7 @@ test("a delivery that failed does not hold up the ones behind it", async () => {
   ]);
 });
 
-test("with ndjson a row is printed as soon as its attempt is over, and Ctrl-C ends the waiting well", async () => {
+test("with ndjson a row is printed after each attempt, and Ctrl-C ends with 130", async () => {
   const hook = await receiving(() => 503);
   const env = { PATH: process.env["PATH"], HOME: folder, PARTNER_WEBHOOK_KEY: documented.key };
   const child = spawn(process.execPath, [program, "webhook", "send", hook.url, "-o", "ndjson"], { env });
@@ -248,7 +248,7 @@ test("with ndjson a row is printed as soon as its attempt is over, and Ctrl-C en
   expect(exit).toBe(130);
 });
 
-test("Ctrl-C ends the waiting, and what was sent until then is shown", async () => {
+test("Ctrl-C while waiting prints what was sent so far", async () => {
   for (const format of ["json", "ndjson"]) {
     const hook = await receiving(() => 503);
     const stop = new AbortController();
@@ -272,7 +272,7 @@ test.each([
   ["https://a.example/#b", "holds a #"],
   ["https://", "isn't a valid address"],
   ["https://a b/", "isn't a valid address"],
-])("%s isn't a valid address to send to", async (url, message) => {
+])("%s is refused as an address", async (url, message) => {
   const { exit, stderr } = await send(url);
   expect(exit).toBe(2);
   expect(stderr).toContain(message);
@@ -285,7 +285,7 @@ test("--times 1 sends one webhook, as without it", async () => {
   expect(hook.received).toHaveLength(1);
 });
 
-test("wrong numbers and a missing key are said before anything is sent", async () => {
+test("invalid numbers, files and keys are refused before sending", async () => {
   const hook = await receiving(() => 200);
   for (const flag of ["--speed 0", "--speed fast", "--times 0", "--duplicate 0", "--max-retries 21"]) {
     expect((await send(hook.url, flag)).exit).toBe(2);

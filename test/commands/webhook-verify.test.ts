@@ -23,30 +23,30 @@ function verify(line: string, world: World = {}) {
   return run(["webhook", "verify", ...words(line)], { environment: { PARTNER_WEBHOOK_KEY: documented.key }, ...world });
 }
 
-/** The documented webhook, signed by whoever does it another way. */
+/** The documented webhook, signed in another way. */
 function bodySigned(over: string, key: string | Buffer = Buffer.from(documented.key, "base64")): string {
   return documentedBody.replace(documented.signature, createHmac("sha256", key).update(over).digest("base64"));
 }
 
-test("a valid webhook's payload is printed as it was signed, to the last zero", async () => {
+test("a valid webhook's payload is printed exactly as signed", async () => {
   const { exit, stdout, stderr } = await verify(bodyFile);
   expect([exit, stdout, stderr]).toEqual([0, `${documented.payload}\n`, ""]);
 });
 
-test("the body comes from stdin, too, and the key from a file", async () => {
+test("the body can come from stdin, and the key from a file", async () => {
   const world = { stdin: documentedBody, environment: {} };
   expect(await verify(`- --key-file ${keyFile}`, world)).toMatchObject({ exit: 0, stdout: `${documented.payload}\n` });
   expect(await verify(`--key-file ${keyFile}`, world)).toMatchObject({ exit: 0, stdout: `${documented.payload}\n` });
 });
 
-test("while keys are exchanged the old one and the new one are given together", async () => {
+test("an old and a new key can be given together", async () => {
   const both = await verify(`${bodyFile} --key-file ${otherKey} --key-file ${keyFile}`);
   expect(both.exit).toBe(0);
   const environment = { PARTNER_WEBHOOK_KEY: `YW5vdGhlci1rZXktb2YtMTY= ${documented.key}` };
   expect((await verify(bodyFile, { environment })).exit).toBe(0);
 });
 
-test("JSON has the payload as one object, its amounts with their digits; CSV has a column for each member", async () => {
+test("JSON prints the payload as one object with exact digits; CSV has a column per member", async () => {
   const json = await verify(`${bodyFile} --json`);
   expect(json.stdout).toContain('    "amountCredit": 50000.00,\n');
   const csv = await verify(`${bodyFile} --csv --columns transaction.id,transaction.amountCredit,account.accountNo`);
@@ -55,12 +55,12 @@ test("JSON has the payload as one object, its amounts with their digits; CSV has
   );
 });
 
-test("a member that this event lacks is an empty column, and the webhook stays valid", async () => {
+test("--columns with a member that the event lacks gives an empty column", async () => {
   const { exit, stdout } = await verify(`${bodyFile} --csv --columns transaction.id,transaction.fee`);
   expect([exit, stdout]).toEqual([0, "transaction.id,transaction.fee\nunique-transaction-id,\n"]);
 });
 
-test("what is not valid prints nothing and ends with 9, and the reason is a word that a script can read", async () => {
+test("an invalid webhook prints nothing and ends with 9 and a reason for scripts", async () => {
   const { exit, stdout, stderr } = await verify("- --json", { stdin: documentedBody.replace("50000.00", "90000.00") });
   expect([exit, stdout]).toEqual([9, ""]);
   expect(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
@@ -111,17 +111,17 @@ test.each([
   expect(stderr).toContain(why);
 });
 
-test("a signed document that is no transaction is valid, and it is said what receivers do with it", async () => {
+test("a signed document without a transaction is valid, with a note", async () => {
   const { exit, stdout, stderr } = await verify("-", { stdin: signedPayload('{"event":"ping"}') });
   expect([exit, stdout]).toEqual([0, '{"event":"ping"}\n']);
   expect(stderr).toContain("It has no transaction.id");
 });
 
-test("a body beyond 1 MiB is a bad body", async () => {
+test("a body over 1 MiB is refused as a bad body", async () => {
   expect((await verify("-", { stdin: "x".repeat(1_048_577) })).stderr).toContain("bad body. It is larger than 1 MiB");
 });
 
-test("with a tolerance what was signed before it is too old, and not a millisecond earlier", async () => {
+test("--tolerance refuses webhooks signed a millisecond too early", async () => {
   const inTime = await verify(`${bodyFile} --tolerance 5m`, { now: signedAt + 300_000 });
   expect(inTime.exit).toBe(0);
   const late = await verify(`${bodyFile} --tolerance 5m`, { now: signedAt + 300_001 });
@@ -129,7 +129,7 @@ test("with a tolerance what was signed before it is too old, and not a milliseco
   expect(late.stderr).toContain("too old. The signature is good, but it was signed 5m ago.");
 });
 
-test("a key that is none is a bad key, a missing one is a matter of setup, and neither is ever repeated", async () => {
+test("an invalid key is reported as a bad key, a missing one ends with 3, and no key is printed", async () => {
   const bad = await verify(bodyFile, { environment: { PARTNER_WEBHOOK_KEY: "hunter2-hunter2" } });
   expect([bad.exit, bad.stdout]).toEqual([9, ""]);
   expect(bad.stderr).toContain("Error: bad key: PARTNER_WEBHOOK_KEY is not base64.");
@@ -144,7 +144,7 @@ test("a key that is none is a bad key, a missing one is a matter of setup, and n
   expect(bad.stderr + short.stderr + typed.stderr).not.toMatch(/hunter2|aHVudGVyMg|cGFydG5lci10/);
 });
 
-test("a file that cannot be read and a line without a file are mistakes of the command line", async () => {
+test("an unreadable file and a missing file name end with 2", async () => {
   expect(await verify(join(folder, "none.json"))).toMatchObject({ exit: 2, stdout: "" });
   expect(await verify(folder)).toMatchObject({ exit: 2, stderr: expect.stringContaining("it is a folder") });
   expect(await verify("")).toMatchObject({ exit: 2, stderr: expect.stringContaining("nothing to verify") });
@@ -152,7 +152,7 @@ test("a file that cannot be read and a line without a file are mistakes of the c
   expect(await verify("", { terminal, stdin: documentedBody })).toMatchObject({ exit: 2 });
 });
 
-test("of many files each is a row, and the gravest ends the run", async () => {
+test("each of several files gets a row, and the most severe result decides the exit code", async () => {
   const many = join(folder, "many");
   mkdirSync(many);
   const bad = inFile("many/bad.json", bodySigned("else"));
@@ -175,7 +175,7 @@ test("of many files each is a row, and the gravest ends the run", async () => {
   expect(good.stdout).toContain('"amountCredit":50000.00');
 });
 
-test("a payload's control characters never reach a terminal, and stay what they are in a pipe", async () => {
+test("control characters of a payload are escaped on a terminal and unchanged in a pipe", async () => {
   const stdin = signedPayload('{"transaction":{"id":"a\u202E\u009B31mb"}}');
   const terminal = { stdout: true, stderr: true };
   const shown = await verify("-", { stdin, terminal });
@@ -183,7 +183,7 @@ test("a payload's control characters never reach a terminal, and stay what they 
   expect((await verify("-", { stdin })).stdout).toBe('{"transaction":{"id":"a\u202E\u009B31mb"}}\n');
 });
 
-/** As a receiver in JavaScript leaves it that parsed the body and wrote it down again. */
+/** A body as a JavaScript receiver leaves it after parsing and writing it again. */
 function withParsedPayload(): string {
   const { payload, ...envelope } = JSON.parse(documentedBody);
   return JSON.stringify({ ...envelope, payload: JSON.parse(payload) });

@@ -14,7 +14,7 @@ const wallets = [
 const list = (condition: string, ...more: string[]) =>
   ask(["wallets", "list", "--where", condition, ...more], ok(`[${wallets}]`));
 
-test("wallets list shows the wallets that match, and totals of those alone", async () => {
+test("wallets list shows only matching wallets and their totals", async () => {
   expect(await list("balance>7.25", "--columns", "accountNo,balance")).toMatchObject({
     exit: 0,
     stdout: "account     balance\n1        100.50 TZS\ntotal TZS 100.50\n",
@@ -34,7 +34,7 @@ test("wallets list shows the wallets that match, and totals of those alone", asy
   });
 });
 
-test("a field that the service sends unasked can be named; one that no row has ends with 2", async () => {
+test("a field beyond the specification can be used, but one in no row ends with 2", async () => {
   expect((await list("region=coast", "--json")).stdout).toContain('"accountNo": "2"');
   const unknown = await list("balence>1", "--json");
   expect(unknown).toMatchObject({ exit: 2, stdout: "" });
@@ -43,7 +43,7 @@ test("a field that the service sends unasked can be named; one that no row has e
   expect(await ask("institutions --where name=x", ok("[]"))).toMatchObject({ exit: 0 });
 });
 
-test("a condition that makes no sense asks the service nothing", async () => {
+test("an invalid condition is refused before any request", async () => {
   for (const condition of ["balance>", "balance>much", ""])
     expect(await ask(["wallets", "list", "--where", condition], ok("[]"))).toMatchObject({
       exit: 2,
@@ -52,7 +52,7 @@ test("a condition that makes no sense asks the service nothing", async () => {
   expect((await ask(["wallets", "list", "--where", "balance>"], ok("[]"))).requests).toEqual([]);
 });
 
-test("a statement shows the rows that match by a signed amount, and still checks all of them", async ({ partner }) => {
+test("a statement shows the rows that match a signed amount, but still checks all rows", async ({ partner }) => {
   const all = await partner`wallet statement 9000112233 --this-month --json`;
   const rows: { amountDebited: number | null }[] = JSON.parse(all.stdout);
   const outgoing = rows.filter(({ amountDebited }) => amountDebited !== null && amountDebited > 0);
@@ -69,7 +69,7 @@ test("a statement shows the rows that match by a signed amount, and still checks
   expect(table).toMatchObject({ exit: 0 });
 });
 
-test("a file that holds every row takes no condition", async ({ partner }) => {
+test("a file of every row refuses a condition", async ({ partner }) => {
   const file = join(temporaryFolder(), "w.xlsx");
   const workbook = await partner`wallet statement 9000112233 --this-month --where amount<0 --save ${file}`;
   expect(workbook).toMatchObject({ exit: 2, stdout: "" });
@@ -81,7 +81,7 @@ test("a file that holds every row takes no condition", async ({ partner }) => {
   expect(history).toMatchObject({ exit: 2, stdout: "" });
 });
 
-test("orders are chosen before they are counted and limited", async ({ partnerIn }) => {
+test("orders are filtered before --limit and --fail-if-any", async ({ partnerIn }) => {
   const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
   for (const amount of [100, 2000, 300, 4000])
     await partner`transfer --from 9000112233 --to 9000112244 --amount ${amount} --description d --reference R-${amount} --yes --again`;
@@ -98,7 +98,7 @@ test("orders are chosen before they are counted and limited", async ({ partnerIn
   expect(await partner`journal list --where amout>3000`).toMatchObject({ exit: 2, stdout: "" });
 });
 
-test("a reconciliation shows the rows that match, and ends as all of them do", async ({ partner }) => {
+test("a reconciliation shows matching rows, but its exit code depends on all rows", async ({ partner }) => {
   const line = "reconcile --account 9000112233 --date 2026-03-30";
   const all: { rows: { class: string; statementAmount: number }[] } = JSON.parse(
     (await partner`${line} --json`).stdout,
@@ -116,7 +116,7 @@ test("a reconciliation shows the rows that match, and ends as all of them do", a
   expect(every.stdout).toBe("account\n9000112233\n");
 });
 
-test("several balances, the rows of rules and what doctor found are chosen, too", async ({ partner }) => {
+test("balances, rules check, doctor and ledger status can be filtered", async ({ partner }) => {
   expect((await partner`wallet balance --all --csv --columns accountNo --where currencyCode=KES`).stdout).toBe(
     "accountNo\n9000445566\n9000445577\n0720011223344\n",
   );
@@ -132,7 +132,7 @@ test("several balances, the rows of rules and what doctor found are chosen, too"
   expect(stderr).toMatch(/^Rule 1: \d+ rows\.$/m);
 });
 
-test("every list takes a condition", async () => {
+test("every list has --where", async () => {
   const flags = await Promise.all(
     Object.entries(catalog).map(async ([id, load]) =>
       (await load()).default.flags["where"] === undefined ? [] : [id],
@@ -161,7 +161,7 @@ test("every list takes a condition", async () => {
   ]);
 });
 
-test("profiles and received events are chosen by their names in JSON", async ({ partnerIn }) => {
+test("profiles are filtered by their names in JSON, and an empty inbox accepts a condition", async ({ partnerIn }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const partner = partnerIn({ environment, stdin: '{"webhookKey":"a2V5LWtleS1rZXkta2V5LWtleS1rZXk="}' });
   await partner`profile add shop --environment sandbox --base-url https://api.example --account-id v1 --secrets-from -`;

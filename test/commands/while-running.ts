@@ -4,7 +4,7 @@ import type { World } from "../memory-host.ts";
 import { memoryHost } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 
-/** Starts a simulator by its command, does something while it runs, and stops it by a signal. `said` is stderr so far. */
+/** Starts a simulator with its command, acts while it runs, and stops it by a signal. `said` is stderr so far. */
 export async function whileRunning(
   line: string,
   act: (origin: string, said: () => string) => Promise<unknown>,
