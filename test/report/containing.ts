@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** Stands for any text that holds this one, inside of what is expected. */
+/** Matches any text that contains this one, inside an expected value. */
 export function containing(text: string): unknown {
   return expect.stringContaining(text);
 }

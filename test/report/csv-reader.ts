@@ -1,6 +1,6 @@
 /**
- * A strict reader of RFC 4180, written from its grammar: every line ends, a quote stands only around a whole cell or
- * doubled inside of one, and outside of quotes there is no CR or LF but the line end.
+ * A strict reader of RFC 4180, written from its grammar: every line has a line end, quotes are only around a whole cell
+ * or doubled inside it, and CR and LF occur outside quotes only as the line end.
  */
 export function readCsv(text: string, delimiter = ",", lineEnd: "\n" | "\r\n" = "\n"): string[][] {
   const lines: string[][] = [];

@@ -15,7 +15,7 @@ const fields: readonly Field[] = [
   { name: "hidden", kind: "text", machineOnly: true },
 ];
 
-test("CSV has the documented names in their order, LF, no byte order mark, and null as an empty cell", async () => {
+test("CSV has the documented names in order, LF, no byte order mark, and an empty cell for null", async () => {
   const rows = [
     { amount: new Numeral("4500000.00"), tranRefNo: "0012", narration: "rent", surplus: "left out" },
     { tranRefNo: "7", narration: null, amount: "", hidden: "x" },
@@ -25,13 +25,13 @@ test("CSV has the documented names in their order, LF, no byte order mark, and n
   );
 });
 
-test("an empty list is the bare header", async () => {
+test("an empty list gives only the header", async () => {
   const empty = await render(rowsReport(fields, []), { format: "csv" });
   expect(empty).toEqual({ stdout: "tranRefNo,narration,amount,hidden\n", stderr: "", error: undefined });
   expect(await stdoutOf(rowsReport(fields, []), { format: "csv", header: false })).toBe("");
 });
 
-test("digits stay the service's own, as a number and as text, beyond doubles and with an exponent", async () => {
+test("numbers keep the service's digits, as number or text, beyond doubles and with an exponent", async () => {
   const amounts = [new Numeral("12345678901234567.10"), "0.10", new Numeral("1.5E+3"), "-7.00", new Numeral("-0.0")];
   const rows = amounts.map((amount) => ({ amount }));
   expect(await stdoutOf(rowsReport(fields, rows), { format: "csv", columns: ["amount"], header: false })).toBe(
@@ -59,18 +59,21 @@ test.each([
   ["count", "-3", "-3"],
   ["time", "@2026", "'@2026"],
   ["flag", "=TRUE", "'=TRUE"],
-] as const)("a cell of kind %s that says %j is written as %j, and as it came with --raw", async (kind, value, cell) => {
-  const report = rowsReport([{ name: "cell", kind }], [{ cell: value }]);
-  expect(await stdoutOf(report, { format: "csv", header: false })).toBe(`${cell}\n`);
-  expect(readCsv(await stdoutOf(report, { format: "csv", header: false, raw: true }))).toEqual([[value]]);
-});
+] as const)(
+  "a cell of kind %s with the text %j is written as %j, and unchanged with --raw",
+  async (kind, value, cell) => {
+    const report = rowsReport([{ name: "cell", kind }], [{ cell: value }]);
+    expect(await stdoutOf(report, { format: "csv", header: false })).toBe(`${cell}\n`);
+    expect(readCsv(await stdoutOf(report, { format: "csv", header: false, raw: true }))).toEqual([[value]]);
+  },
+);
 
-test("numbers are never guarded, whatever their column is documented as", async () => {
+test("numbers are never guarded, whatever the kind of their column", async () => {
   const rows = [{ narration: new Numeral("-5"), tranRefNo: new Numeral("-6"), amount: new Numeral("-7") }];
   expect(await stdoutOf(rowsReport(fields, rows), { format: "csv", header: false })).toBe("-6,-5,-7,\n");
 });
 
-test("lists and objects are compact JSON with their digits, flags are true and false", async () => {
+test("lists and objects are written as compact JSON with exact digits, flags as true and false", async () => {
   const rows = [{ narration: { a: [new Numeral("1.10"), null] }, tranRefNo: true }];
   expect(await stdoutOf(rowsReport(fields, rows), { format: "csv", header: false })).toBe(
     'true,"{""a"":[1.10,null]}",,\n',
@@ -84,21 +87,21 @@ test("--excel writes a byte order mark and CRLF, and quotes a lone LF or CR", as
   );
 });
 
-test("an empty cell that is alone on its line is quoted, so that no reader skips the line", async () => {
+test("an empty cell alone on its line is quoted, so that readers do not skip the line", async () => {
   const rows = [{ narration: null }, { narration: "x" }, {}];
   expect(await stdoutOf(rowsReport(fields, rows), { format: "csv", columns: ["narration"] })).toBe(
     'narration\n""\nx\n""\n',
   );
 });
 
-test("columns that are whatever comes are collected over all rows, hostile names guarded", async () => {
+test("columns taken from the rows are collected over all rows, with hostile names guarded", async () => {
   const rows: readonly Row[] = [{ bank: "A" }, { "=cmd": "x", ["constructor"]: "y" }, { bank: "B" }];
   const expected = "bank,'=cmd,constructor\nA,,\n,x,y\nB,,\n";
   expect(await stdoutOf(rowsReport("fromRows", rows), { format: "csv" })).toBe(expected);
   expect(await stdoutOf(rowsReport("fromRows", inBatches(rows, 1)), { format: "csv" })).toBe(expected);
 });
 
-test("a terminal gets control characters as visible text; pipes and files get the bytes that came", async () => {
+test("a terminal gets control characters escaped; pipes and files get the original bytes", async () => {
   const report = rowsReport(fields, [{ narration: "\u001b[2Jgone\u202e" }]);
   expect(await stdoutOf(report, { format: "csv", columns: ["narration"], terminal: 80 })).toBe(
     String.raw`narration
@@ -108,7 +111,7 @@ test("a terminal gets control characters as visible text; pipes and files get th
   expect(await stdoutOf(report, { format: "csv", columns: ["narration"] })).toBe("narration\n\u001b[2Jgone\u202e\n");
 });
 
-test.each([";", "tab", String.raw`\t`, "|", " "])("--delimiter %j is one character", (text) => {
+test.each([";", "tab", String.raw`\t`, "|", " "])("--delimiter %j is accepted as one character", (text) => {
   expect(parseDelimiter(text)).toHaveLength(1);
 });
 
@@ -125,7 +128,7 @@ const delimiters = fc.oneof(
   fc.string({ unit: "binary", minLength: 1, maxLength: 1 }).filter((text) => !/["\r\n\0\ud800-\udfff]/.test(text)),
 );
 
-test("what was written is read back cell by cell, with every delimiter and line end, however the rows came", async () => {
+test("a strict reader gets every cell back, for every delimiter, line end and batch size", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc
@@ -147,7 +150,7 @@ test("what was written is read back cell by cell, with every delimiter and line 
   );
 });
 
-test("the guard changes nothing but a leading quote before what starts like a formula", async () => {
+test("the guard only adds a leading quote to cells that look like a formula", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(nasty, { minLength: 1 }), async (cells) => {
       const report = rowsReport(

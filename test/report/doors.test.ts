@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** One after the other in a process of its own: which of the heavy packages are loaded after each step. */
+/** Run one after the other in a process of its own, with the heavy packages loaded after each step. */
 const steps = [
   { options: { format: "json" }, cell: 'q"日', loaded: [] },
   { options: { format: "ndjson" }, cell: 'q"日', loaded: [] },
@@ -31,7 +31,7 @@ const script = `
   }
   console.log(JSON.stringify(after));`;
 
-test("JSON loads no package, CSV and tables theirs for the first cell that needs it", () => {
+test("JSON loads no package; CSV and tables load theirs only for a cell that needs it", () => {
   const render = join(import.meta.dirname, "render.ts");
   const argv = ["--input-type=module", "-e", script, render, JSON.stringify(steps)];
   const after: unknown = JSON.parse(execFileSync(process.execPath, argv, { encoding: "utf8" }));

@@ -13,7 +13,7 @@ const full = new Failure("unknown", "The answer was lost.", {
   reference: "R-1",
 });
 
-test("a failure says what happened, field by field, whether money moved, what to do, and what support asks for", () => {
+test("a failure prints message, fields, whether money moved, the hint, and the ids for support", () => {
   expect(renderFailure(full, plain)).toBe(`Error: The answer was lost.
   amount: must be greater than zero
   walletId: is required
@@ -24,14 +24,14 @@ Request id: 5b0c
 `);
 });
 
-test("a hint that says not to send an order again is not said twice", () => {
+test("a hint that says not to send an order again is not printed twice", () => {
   const hint = "Do not send it again. Find out what happened: partner journal resolve R-1";
   expect(renderFailure(new Failure("unknown", "The answer was lost.", { money: "unknown", hint }), plain)).toBe(
     `Error: The answer was lost.\nMoney may have moved.\nHint: ${hint}\n`,
   );
 });
 
-test("without a hint the ending says what to do, and reads never speak of money", () => {
+test("without a hint the ending gives one, and only orders mention money", () => {
   expect(renderFailure(new Failure("unavailable", "No connection."), plain)).toBe(
     "Error: No connection.\nHint: Try again later; nothing changed.\n",
   );
@@ -50,7 +50,7 @@ test.each(["json", "ndjson"] as const)("with %s the last line is one JSON object
   expect(lines[0]).toBe("Error: The answer was lost.");
 });
 
-test("in JSON, what is not known is null", () => {
+test("unknown members are null in JSON", () => {
   expect(
     renderFailure(new Failure("usage", "Wrong."), { ...plain, format: "json" })
       .split("\n")
@@ -61,11 +61,11 @@ test("in JSON, what is not known is null", () => {
   );
 });
 
-test("csv and table have no JSON on stderr", () => {
+test("with csv and table there is no JSON on stderr", () => {
   for (const format of ["csv", "table"] as const) expect(renderFailure(full, { ...plain, format })).not.toContain("{");
 });
 
-test("a stack, with every cause, comes only with debug", () => {
+test("a stack with every cause is printed only with debug", () => {
   const cause = new Error("the wire", { cause: "a string" });
   const failure = new Failure("unavailable", "No connection.", { cause });
   expect(renderFailure(failure, plain)).not.toContain("    at ");
@@ -74,14 +74,14 @@ test("a stack, with every cause, comes only with debug", () => {
   expect(text).toMatch(/\na string\n$/);
 });
 
-test("a chain of causes that bites its tail ends", () => {
+test("a cyclic chain of causes is printed once", () => {
   const cause = new Error("round");
   cause.cause = cause;
   const text = renderFailure(new Failure("bug", "Oops.", { cause }), { ...plain, debug: true });
   expect(text.match(/Error: round/g)).toHaveLength(1);
 });
 
-test("nothing that came from elsewhere reaches the terminal as a command, or forges a line", () => {
+test("hostile text is printed escaped and cannot forge a line", () => {
   const hostile = "x\u001b[2J\n\u202eMoney: moved\r";
   const failure = new Failure("refused", hostile, {
     hint: hostile,
@@ -96,13 +96,13 @@ test("nothing that came from elsewhere reaches the terminal as a command, or for
   }
 });
 
-test("colour is for the first word alone", () => {
+test("only the first word is coloured", () => {
   expect(renderFailure(new Failure("usage", "Wrong."), { ...plain, colour: true })).toMatch(
     /^\u001b\[1;31mError:\u001b\[0m Wrong\.\n[^\u001b]*$/,
   );
 });
 
-test("a detail that the message says already is not said twice", () => {
+test("a detail already in the message is not printed twice", () => {
   const failure = new Failure("usage", "--amount is empty.", { details: { "--amount": "--amount is empty." } });
   expect(renderFailure(failure, plain)).not.toMatch(/^ {2}--amount:/m);
 });

@@ -10,7 +10,7 @@ const fields: readonly Field[] = [
   { name: "balance", kind: "amount" },
 ];
 
-test("a list is an array with each row's fields as they came, documented or not", async () => {
+test("a list is an array with all fields of each row, documented or not", async () => {
   const rows = [
     {
       balance: new Numeral("4500000.00"),
@@ -41,12 +41,12 @@ test("a list is an array with each row's fields as they came, documented or not"
   expect(await stdoutOf(rowsReport(fields, inBatches(rows, 1)), { format: "json" })).toBe(expected);
 });
 
-test("an empty list is [] in JSON and nothing in NDJSON, with nothing on stderr", async () => {
+test("an empty list is [] in JSON and nothing in NDJSON, without a note", async () => {
   expect(await render(rowsReport(fields, []), { format: "json" })).toMatchObject({ stdout: "[]\n", stderr: "" });
   expect(await render(rowsReport(fields, []), { format: "ndjson" })).toMatchObject({ stdout: "", stderr: "" });
 });
 
-test("one thing is an object, on one line in NDJSON", async () => {
+test("a record is an object, on one line in NDJSON", async () => {
   const report = {
     shape: "record",
     columns: fields,
@@ -71,21 +71,21 @@ test.each([
   [" 5", '" 5"'],
   ["NaN", '"NaN"'],
   ["5\n", String.raw`"5\n"`],
-])("an amount that came as the text %j is %s", async (text, json) => {
+])("an amount received as the text %j is written as %s", async (text, json) => {
   const rows = [{ balance: text, accountNo: text }];
   expect(await stdoutOf(rowsReport(fields, rows), { format: "ndjson" })).toBe(
     `{"balance":${json},"accountNo":${JSON.stringify(text)}}\n`,
   );
 });
 
-test("--columns picks fields in its order, also those that nobody documented", async () => {
+test("--columns picks fields in the given order, including undocumented ones", async () => {
   const rows = [{ accountNo: "1", balance: "2.00", extra: true }, { accountNo: "3" }];
   expect(await stdoutOf(rowsReport(fields, rows), { format: "ndjson", columns: ["extra", "balance", "extra"] })).toBe(
     '{"extra":true,"balance":2.00}\n{}\n',
   );
 });
 
-test("control, bidi and zero-width characters are escaped, in names too, and mean the same", async () => {
+test("control, bidi and zero-width characters are escaped, in names too, and parse to the same text", async () => {
   const row = { "na\u202eme": "\u001b[31m\u007f\u009b\u200b\ufeff\u2028 é日😀", nested: ["\u2066"] };
   const expected = String.raw`{"na\u202eme":"\u001b[31m\u007f\u009b\u200b\ufeff\u2028 é日😀","nested":["\u2066"]}`;
   const text = await stdoutOf(rowsReport("fromRows", [row]), { format: "ndjson" });
@@ -93,7 +93,7 @@ test("control, bidi and zero-width characters are escaped, in names too, and mea
   expect(JSON.parse(text)).toEqual(row);
 });
 
-test("names that objects inherit are names like others", async () => {
+test("names inherited from Object are treated like any others", async () => {
   const row = { ["__proto__"]: "a", ["constructor"]: "b", toJSON: "c" };
   const text = '{"__proto__":"a","constructor":"b","toJSON":"c"}\n';
   expect(await stdoutOf(rowsReport("fromRows", [row]), { format: "ndjson" })).toBe(text);
@@ -125,7 +125,7 @@ const { values } = fc.letrec<{ values: JsonValue; lists: JsonValue[]; objects: R
 }));
 const rowsOfAnything = fc.array(fc.dictionary(fc.string({ unit: "binary" }), values, { maxKeys: 5 }));
 
-test("what was written is read back the same, each number with its digits, in both JSON formats", async () => {
+test("any value can be read back from both JSON formats, each number with its digits", async () => {
   await fc.assert(
     fc.asyncProperty(rowsOfAnything, fc.integer({ min: 1, max: 3 }), async (rows, batchRows) => {
       const report = () => rowsReport("fromRows", inBatches(rows, batchRows));
@@ -138,13 +138,13 @@ test("what was written is read back the same, each number with its digits, in bo
           .slice(0, -1)
           .map((line) => digitsOf(line)),
       ).toEqual(digitsOf(JSON.stringify(rows)));
-      // The same white space as everyone else's JSON.
+      // Laid out like any other JSON.
       expect(layoutOf(array)).toBe(layoutOf(`${JSON.stringify(rows, null, 2)}\n`));
     }),
   );
 });
 
-/** What a JSON text says, its numbers as their digits. */
+/** The value of a JSON text, with numbers as their digits. */
 function digitsOf(json: string): unknown {
   return JSON.parse(json, numberAsText);
 }
@@ -153,7 +153,7 @@ function numberAsText(_name: string, value: unknown, { source }: { source?: stri
   return typeof value === "number" ? `#${source}` : value;
 }
 
-/** A JSON text that is the same for every way to write a character. */
+/** A JSON text normalised so that every way to write a character looks the same. */
 function layoutOf(json: string): string {
   return json.replaceAll(/\\u[0-9a-f]{4}|[^ -~\n]/g, "?");
 }

@@ -31,20 +31,20 @@ async function sorted(values: readonly JsonValue[], field: string, descending = 
   return text.trimEnd().split("\n");
 }
 
-test("amounts are sorted by their value, beyond doubles, whether they came as numbers or as text", async () => {
+test("amounts are sorted by exact value, whether received as number or text", async () => {
   const amounts = ["10", new Numeral("9.5"), "-3", new Numeral("12345678901234567.11"), "12345678901234567.10", "1e2"];
   const expected = ["-3", "9.5", "10", "1e2", "12345678901234567.10", "12345678901234567.11"];
   expect(await sorted(amounts, "amount")).toEqual(expected);
   expect(await sorted(amounts, "amount", true)).toEqual(expected.toReversed());
 });
 
-test("rows without a value come last in both directions, texts among amounts just before them", async () => {
+test("rows without a value come last in both directions, after texts among amounts", async () => {
   const values = ["", "n/a", null, "2", "1"];
   expect(await sorted(values, "amount")).toEqual(["1", "2", "n/a", '""', '""']);
   expect(await sorted(values, "amount", true)).toEqual(["n/a", "2", "1", '""', '""']);
 });
 
-test("texts and ids are sorted by code point, not as numbers and not by the machine's language", async () => {
+test("texts and ids are sorted by code point, not as numbers or by locale", async () => {
   expect(await sorted(["b", "a", "B", "ä", "10", "9", "\uffee", "\u{1f600}", "ab"], "text")).toEqual([
     "10",
     "9",
@@ -59,7 +59,7 @@ test("texts and ids are sorted by code point, not as numbers and not by the mach
   expect(await sorted(["0012", "7", "015A"], "id")).toEqual(["0012", "015A", "7"]);
 });
 
-test("a second key decides where the first is equal, and equal rows stay as they came", async () => {
+test("a second key decides ties, and equal rows keep their order", async () => {
   const rows = ["1 b x", "2 a y", "1 a z", "1.0 b u"].map((line) => {
     const [amount = "", text = "", id = ""] = line.split(" ");
     return { amount, text, id };
@@ -73,7 +73,7 @@ test("a second key decides where the first is equal, and equal rows stay as they
   );
 });
 
-test("every format is sorted, also by a column that is not shown", async () => {
+test("every format is sorted, even by a hidden column", async () => {
   const rows = [
     { id: "b", amount: "2" },
     { id: "a", amount: "1" },
@@ -85,7 +85,7 @@ test("every format is sorted, also by a column that is not shown", async () => {
   expect(JSON.parse(await stdoutOf(report, { ...options, format: "json" }))).toEqual([{ id: "a" }, { id: "b" }]);
 });
 
-test("the order of any amounts is that of their exact values", async () => {
+test("any amounts are sorted by their exact values", async () => {
   const amounts = fc.array(fc.stringMatching(/^-?[0-9]{1,20}(?:\.[0-9]{1,4})?$/), { minLength: 1 });
   await fc.assert(
     fc.asyncProperty(amounts, async (values) => {
@@ -97,9 +97,9 @@ test("the order of any amounts is that of their exact values", async () => {
   );
 });
 
-test("more rows than are sorted in memory at a time come out in the same order, to the digit", async () => {
+test("220,000 rows, too many for one sort in memory, are sorted exactly", async () => {
   const count = 220_000;
-  // Every number once, scattered: 7919 and the count share no factor.
+  // Every number once, scattered: 7919 and the count have no common factor.
   const numbers = Array.from({ length: count }, (_, index) => (index * 7919) % count);
   const batch = numbers.map((number) => ({ id: `${number}`, amount: new Numeral(`${number}.10`), text: "a\nb" }));
   const options = { format: "csv", header: false, columns: ["amount"], sort: [{ name: "amount", descending: true }] };
@@ -107,7 +107,7 @@ test("more rows than are sorted in memory at a time come out in the same order, 
   expect(text).toBe(numbers.map((_, index) => `${count - 1 - index}.10\n`).join(""));
 });
 
-test("any rows that were set aside in runs come back in the order of those that were not", async () => {
+test("rows sorted in several runs and merged have the same order as rows sorted at once", async () => {
   const value = fc.letrec<{ any: JsonValue; object: JsonObject }>((tie) => ({
     any: fc.oneof(
       { maxDepth: 2 },
@@ -136,7 +136,7 @@ async function* endless(): Batches {
   for (;;) yield [{ id: "1" }, { id: "2" }];
 }
 
-test("rows beyond all bounds are refused, with a way to go on", async () => {
+test("a result too large to sort is refused with a way to go on", async () => {
   const order = orderBy([{ name: "id", descending: false }], new Map());
   const limits = { rowsMax: 2, charsMax: 1000 };
   await expect(sortBatches(endless(), order, memoryHost().files, limits)).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import { writeReport } from "../../src/report/write.ts";
 import type { Field } from "../../src/values/field.ts";
 import { memoryHost } from "../memory-host.ts";
 
-/** Options as they are without any flag, off a terminal. */
+/** The default options without any flag, off a terminal. */
 export const plainOptions: ReportOptions = {
   format: "table",
   header: true,
@@ -17,12 +17,12 @@ export const plainOptions: ReportOptions = {
 };
 
 export interface RenderOptions extends Partial<ReportOptions> {
-  /** Characters of a line of the terminal that stdout is. */
+  /** The width of the terminal, if stdout is one. */
   readonly terminal?: number;
   readonly files?: Files;
 }
 
-/** Every byte that a report makes, and what it throws. */
+/** Everything that a report writes, and the error it throws. */
 export interface Rendered {
   readonly stdout: string;
   readonly stderr: string;
@@ -44,14 +44,14 @@ export async function render(report: Report, options: RenderOptions = {}): Promi
   return { stdout: host.stdout.text(), stderr: host.stderr.text(), error };
 }
 
-/** What stands on stdout; a test that expects no trouble. */
+/** The text on stdout, for a test that expects no error. */
 export async function stdoutOf(report: Report, options: RenderOptions = {}): Promise<string> {
   const { stdout, error } = await render(report, options);
   if (error !== undefined) throw error;
   return stdout;
 }
 
-/** Rows as they come from a large answer: in pieces, and no more often than once. */
+/** Rows in batches, readable only once, as from a large answer. */
 export async function* inBatches(rows: readonly Row[], size: number): Batches {
   for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);
 }

@@ -41,7 +41,7 @@ test("--save writes the file and nothing to stdout; notes stay on stderr", async
   expect(modeOf(path)).toBe(0o666 & ~process.umask());
 });
 
-test("a saved table is a table off a terminal, whatever stdout is", async () => {
+test("a saved table is formatted as off a terminal, even when stdout is one", async () => {
   const path = join(temporaryFolder(), "table.txt");
   const wide = rowsReport([{ name: "text", kind: "text" }], [{ text: "x".repeat(50) }]);
   expect(await render(wide, { save: path, terminal: 20, colour: true })).toMatchObject({ stdout: "" });
@@ -72,7 +72,7 @@ test.skipIf(process.platform === "win32")("a device or a pipe is written to and 
   expect(lstatSync(pipe).isFIFO()).toBe(true);
 });
 
-test("a pipe that nobody reads is unavailable", async () => {
+test("a pipe without a reader ends as unavailable", async () => {
   for (const [code, message] of [
     ["ENXIO", "no program reads from it"],
     ["EPIPE", "the program that read from it has ended"],
@@ -83,7 +83,7 @@ test("a pipe that nobody reads is unavailable", async () => {
   }
 });
 
-test.skipIf(process.platform === "win32")("a signal ends the wait for the reader of a pipe", async () => {
+test.skipIf(process.platform === "win32")("a signal ends the wait for a pipe's reader", async () => {
   const pipe = join(temporaryFolder(), "pipe");
   execFileSync("mkfifo", [pipe]);
   const host = { ...memoryHost(), signal: AbortSignal.abort("SIGTERM") };
@@ -99,7 +99,7 @@ async function* breakingOff(): Batches {
   throw new Failure("unavailable", "The service broke off.");
 }
 
-test("rows that break off, and a failure that they carry, leave the old file and no other", async () => {
+test("rows that break off and a failed check leave the old file and no other", async () => {
   const { folder, path } = oldFile();
   const failure = new Failure("mismatch", "It does not add up.");
   const failing = [
@@ -114,33 +114,30 @@ test("rows that break off, and a failure that they carry, leave the old file and
   }
 });
 
-test.each(["ENOSPC", "EIO", "EDQUOT", "EBUSY"])(
-  "a disk that answers %s leaves the old file and says so",
-  async (code) => {
-    const { folder, path } = oldFile();
-    for (const trouble of [{ write: code }, { commit: code }]) {
-      expect(await render(report, { format: "csv", save: path, files: troubledFiles(trouble) })).toMatchObject({
-        stdout: "",
-        error: {
-          ending: "unavailable",
-          message: containing(path),
-          hint: containing("The file that was there is unchanged."),
-        },
-      });
-      expect(readFileSync(path, "utf8")).toBe("old\n");
-      expect(readdirSync(folder)).toEqual(["old.csv"]);
-    }
-  },
-);
+test.each(["ENOSPC", "EIO", "EDQUOT", "EBUSY"])("a disk error %s leaves the old file and is reported", async (code) => {
+  const { folder, path } = oldFile();
+  for (const trouble of [{ write: code }, { commit: code }]) {
+    expect(await render(report, { format: "csv", save: path, files: troubledFiles(trouble) })).toMatchObject({
+      stdout: "",
+      error: {
+        ending: "unavailable",
+        message: containing(path),
+        hint: containing("The file that was there is unchanged."),
+      },
+    });
+    expect(readFileSync(path, "utf8")).toBe("old\n");
+    expect(readdirSync(folder)).toEqual(["old.csv"]);
+  }
+});
 
-test.each(["EBUSY", "EPERM"])("a file that is open in Excel (%s) is to be closed there", async (code) => {
+test.each(["EBUSY", "EPERM"])("a file open in Excel (%s) gets the hint to close it there", async (code) => {
   const { path } = oldFile();
   const { error } = await render(report, { format: "csv", save: path, files: troubledFiles({ commit: code }) });
   expect(error).toMatchObject({ hint: containing("If a program such as Excel has it open, close it there.") });
   expect(readFileSync(path, "utf8")).toBe("old\n");
 });
 
-test("a path that cannot be written to is a usage failure naming --save, before any work", async () => {
+test("a path that cannot be written is refused as --save, before any work", async () => {
   const { folder, path } = oldFile();
   const wrong = [folder, join(folder, "missing", "file.csv"), join(path, "below-a-file.csv")];
   for (const save of wrong) {
@@ -151,12 +148,12 @@ test("a path that cannot be written to is a usage failure naming --save, before 
   expect(readdirSync(folder)).toEqual(["old.csv"]);
 });
 
-test.each(["EACCES", "EROFS", "EPERM"])("checkSave says that a folder answers %s", async (code) => {
+test.each(["EACCES", "EROFS", "EPERM"])("checkSave reports a folder that fails with %s", async (code) => {
   await expect(checkSave("out.csv", troubledFiles({ draft: code }))).rejects.toMatchObject({ ending: "usage" });
   await expect(checkSave("out.csv", troubledFiles({ facts: code }))).rejects.toMatchObject({ ending: "usage" });
 });
 
-test("checkSave leaves everything as it was", async () => {
+test("checkSave changes nothing", async () => {
   const { folder, path } = oldFile();
   const link = join(folder, "link.csv");
   symlinkSync(path, link);
@@ -172,17 +169,17 @@ test.each([
   ["s.ndjson", "ndjson"],
   ["s.jsonl", "ndjson"],
   ["s.txt", "table"],
-])("--save %s is %s", (path, format) => {
+])("--save %s chooses %s", (path, format) => {
   expect(formatOfEnding(path, formatEndings)).toBe(format);
 });
 
 test.each(["statement", "s.pdf", ".csv", "s.constructor", "/dev/stdout"])(
-  "the ending of --save %s says nothing: --output is asked for",
+  "--save %s without a known extension asks for --output",
   (path) => {
     expect(() => formatOfEnding(path, formatEndings)).toThrow(Failure);
   },
 );
 
-test("a command can add endings of its own", () => {
+test("a command can add file extensions of its own", () => {
   expect(formatOfEnding("book.xlsx", { ...formatEndings, ".xlsx": "xlsx" as const })).toBe("xlsx");
 });

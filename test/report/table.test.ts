@@ -20,7 +20,7 @@ const rows = [
 ];
 const wallets = rowsReport(fields, rows);
 
-test("amounts are grouped, right-aligned and have their currency's digits at least; ids are text", async () => {
+test("amounts are grouped, right-aligned and padded to their currency's digits; ids are text", async () => {
   expect(await stdoutOf(wallets)).toBe(
     `account        account name                     balance  currency
 0012           Payroll                     4,500,000.00  TZS
@@ -31,12 +31,12 @@ test("amounts are grouped, right-aligned and have their currency's digits at lea
   );
 });
 
-test("--no-header leaves the headings out", async () => {
+test("--no-header hides the headings", async () => {
   const report = rowsReport(fields, rows.slice(0, 1));
   expect(await stdoutOf(report, { header: false })).toBe("0012  Payroll  4,500,000.00  TZS\n");
 });
 
-test("the currency of all amounts stands in their heading, another one behind its amount", async () => {
+test("a shared currency is in the heading, and another one after its amount", async () => {
   const report = { ...rowsReport(fields, rows.slice(0, 2)), currency: "TZS" };
   expect(await stdoutOf(report, { columns: ["accountNo", "balance"] })).toBe(
     `account                         balance (TZS)
@@ -46,7 +46,7 @@ test("the currency of all amounts stands in their heading, another one behind it
   );
 });
 
-test("a field is named in words where it has no title", async () => {
+test("a field without a title is named by its words", async () => {
   const columns: readonly Field[] = ["availableBalance", "tranRefNo", "D/C", "kycLevel2Status"].map((name) => ({
     name,
     kind: "text",
@@ -56,13 +56,13 @@ test("a field is named in words where it has no title", async () => {
   );
 });
 
-test("no rows: nothing on stdout, one sentence on stderr, none with --quiet", async () => {
+test("without rows there is one sentence on stderr, or nothing with --quiet", async () => {
   const empty = { ...rowsReport(fields, []), footer: () => ["total 0.00"] };
   expect(await render(empty)).toEqual({ stdout: "", stderr: "There is nothing.\n", error: undefined });
   expect(await render(empty, { quiet: true })).toEqual({ stdout: "", stderr: "", error: undefined });
 });
 
-test("a column that nobody documented is a mistake also where no row could have it", async () => {
+test("an unknown column is refused even if there are no rows", async () => {
   for (const format of ["table", "csv", "json"] as const) {
     expect(await render(rowsReport(fields, []), { format, columns: ["accountNo", "nope"] })).toMatchObject({
       stdout: "",
@@ -77,7 +77,7 @@ test("a column that nobody documented is a mistake also where no row could have 
   });
 });
 
-test("lines under the table come after the last row, made visible", async () => {
+test("lines under the table follow the last row, with control characters escaped", async () => {
   const report = { ...rowsReport(fields, rows.slice(0, 1)), footer: () => ["total TZS 1.00", "\u001b[2J"] };
   expect(await stdoutOf(report, { header: false })).toBe(
     String.raw`0012  Payroll  4,500,000.00  TZS
@@ -87,7 +87,7 @@ total TZS 1.00
   );
 });
 
-test("what a terminal would obey is shown as text, in cells, headings and nested values", async () => {
+test("control characters are escaped in cells, headings and nested values", async () => {
   const hostile = [
     { "a\u001b]0;x\u0007": "\u001b[31mred\r\n\u202e", b: { c: ["\u200b", new Numeral("1.0")] }, d: true },
   ];
@@ -98,21 +98,21 @@ test("what a terminal would obey is shown as text, in cells, headings and nested
   );
 });
 
-/** What is drawn in one go is this many rows; a wider one behind them comes too late for them. */
+/** The number of rows laid out at once; a wider row after them cannot affect them. */
 const sliceRows = 200;
 
 function repeated<T>(values: readonly T[]): T[] {
   return values.flatMap((value) => Array.from({ length: sliceRows }, () => value));
 }
 
-test("how rows came in batches makes no difference to their table", async () => {
+test("the size of the batches does not change the table", async () => {
   const all = [...repeated(rows), ...repeated(rows)].slice(0, -1);
   const whole = await stdoutOf(rowsReport(fields, inBatches(all, all.length)));
   for (const size of [1, 7, sliceRows - 1, sliceRows, sliceRows + 1])
     expect(await stdoutOf(rowsReport(fields, inBatches(all, size)))).toBe(whole);
 });
 
-test("off a terminal nothing is cut, and one endless cell does not widen every line", async () => {
+test("off a terminal nothing is cut, and one very long cell does not widen every line", async () => {
   const report = rowsReport(
     [
       { name: "a", kind: "text" },
@@ -128,7 +128,7 @@ test("off a terminal nothing is cut, and one endless cell does not widen every l
   expect(lines).toEqual([`${"x".repeat(5000)}  1`, `${"日".repeat(300)}  2`, `${"y".padEnd(200)}  3`, ""]);
 });
 
-test("characters are counted by how wide a terminal draws them", async () => {
+test("characters are counted by their width on a terminal", async () => {
   const texts = ["日本", "e\u0301te\u0301", "😀!", "naïve", "Ωμέγα", "plain"];
   const report = rowsReport(
     [
@@ -147,7 +147,7 @@ test("characters are counted by how wide a terminal draws them", async () => {
   ]);
 });
 
-test("rows that come in pieces are aligned with those before them; a wider cell widens what follows", async () => {
+test("rows in batches stay aligned, and a wider cell widens only the rows after it", async () => {
   const stream = [
     { accountNo: "1", accountName: "a", balance: new Numeral("1"), currency: "TZS" },
     { accountNo: "22", accountName: "b", balance: new Numeral("999999999.99"), currency: "TZS" },
@@ -167,7 +167,7 @@ test("rows that come in pieces are aligned with those before them; a wider cell 
   );
 });
 
-test("one thing is a line for each field that it has, amounts below each other with their currency", async () => {
+test("a record has one line per field, with amounts aligned and their currency", async () => {
   const report: Report = {
     shape: "record",
     columns: [
@@ -208,7 +208,7 @@ test("text is the same in every format", async () => {
   }
 });
 
-test("no text of the service becomes a control character, and every row is one line", async () => {
+test("texts of the service never become control characters, and every row is one line", async () => {
   const texts = fc.string({ unit: "binary", maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(

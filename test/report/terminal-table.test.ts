@@ -28,7 +28,7 @@ const row = {
   status: "done",
 };
 
-describe("what goes first where a terminal has less room", () => {
+describe("on a narrower terminal the first thing to go is", () => {
   test.each([
     [
       "nothing, where all of it has room",
@@ -105,7 +105,7 @@ REF-2026-0001  2026-10-01  salary of March  0560066551200  1,500.00   0.00  4,50
     expect(await stdoutOf(rowsReport(fields, [row]), { terminal })).toBe(shown);
   });
 
-  test("columns in which rows differ stay: a currency moves behind each amount", async () => {
+  test("but never a column whose rows differ: a currency moves after each amount", async () => {
     const rows = [row, { ...row, currency: "KES" }];
     expect(await stdoutOf(rowsReport(fields, rows), { terminal: 80 })).toBe(
       `day         narration     payer                 amount           balance  status
@@ -116,7 +116,7 @@ REF-2026-0001  2026-10-01  salary of March  0560066551200  1,500.00   0.00  4,50
     );
   });
 
-  test("what is left out is said, with what shows it", async () => {
+  test("and a note counts the hidden columns and says how to show them", async () => {
     const note = "1 column is left out; --columns or a wider terminal shows it.\n";
     for (const [terminal, stderr] of [
       [140, ""],
@@ -126,7 +126,7 @@ REF-2026-0001  2026-10-01  salary of March  0560066551200  1,500.00   0.00  4,50
       expect(await render(rowsReport(fields, [row]), { terminal })).toMatchObject({ stderr });
   });
 
-  test("columns that were asked for are no details, in the order in which they were asked for", async () => {
+  test("but not a column chosen with --columns, which keeps its order", async () => {
     const columns = ["reference", "narration", "debit"];
     expect(await render(rowsReport(fields, [row]), { terminal: 40, columns })).toEqual({
       stdout: "REF-2026-0001  salary of March\n  debit  0.00 TZS\n",
@@ -135,7 +135,7 @@ REF-2026-0001  2026-10-01  salary of March  0560066551200  1,500.00   0.00  4,50
     });
   });
 
-  test("a currency that is asked for without amounts is shown", async () => {
+  test("but not a currency chosen without amounts", async () => {
     const columns = ["payer", "currency"];
     expect(await stdoutOf(rowsReport(fields, [row]), { terminal: 30, columns })).toBe("0560066551200  TZS\n");
   });
@@ -143,7 +143,7 @@ REF-2026-0001  2026-10-01  salary of March  0560066551200  1,500.00   0.00  4,50
 
 describe("an amount", () => {
   const huge = "12345678901234567.105";
-  test.each([1, 11, 20, 59, 60, 61, 80])("is whole on %i columns", async (terminal) => {
+  test.each([1, 11, 20, 59, 60, 61, 80])("is shown whole on %i columns", async (terminal) => {
     const rows = [{ ...row, credit: huge, balance: `-${huge}` }];
     const text = (await stdoutOf(rowsReport(fields, rows), { terminal })).replaceAll(/\s+/g, " ");
     expect(text).toContain("+12,345,678,901,234,567.105");
@@ -169,12 +169,12 @@ describe("an amount", () => {
   });
 });
 
-/** An order of that time. */
+/** An order opened at that time. */
 function at(openedAt: string, rest = {}): Row {
   return { openedAt, from: "9000112233", to: "0560066551200", ...rest };
 }
 
-describe("what is written short", () => {
+describe("a terminal shortens", () => {
   const order: readonly Field[] = [
     { name: "openedAt", kind: "time", role: "when", shortens: "minute" },
     { name: "from", kind: "id", title: "from → to", role: "who", shortens: "account", arrowTo: "to" },
@@ -186,7 +186,7 @@ describe("what is written short", () => {
     (await stdoutOf(rowsReport(order, rows), { terminal, header: false, today })).trimEnd().split("\n");
   const long = "n".repeat(30);
 
-  test("the day, where all rows are of today", async () => {
+  test("times by leaving out the date if all rows are of today", async () => {
     const both = [at("2026-10-31T08:00:00+03:00"), at("2026-10-31T10:31:07+03:00")];
     expect((await linesOf(both, 120)).map((line) => line.slice(0, 10))).toEqual(["08:00:00  ", "10:31:07  "]);
     expect((await linesOf(both)).map((line) => line.slice(0, 7))).toEqual(["08:00  ", "10:31  "]);
@@ -194,11 +194,11 @@ describe("what is written short", () => {
     expect((await linesOf(older))[2]?.slice(0, 18)).toBe("2026-10-31 10:31  ");
   });
 
-  test("not a moment of another zone", async () => {
+  test("no time in another time zone", async () => {
     expect((await linesOf([at("2026-10-31T08:00:00+01:00")]))[0]).toMatch(/^2026-10-31T08:00:00\+01:00 {2}/);
   });
 
-  test("account numbers, only where there is no room, and only where no two would look alike", async () => {
+  test("account numbers only when there is no room, and only while they stay distinct", async () => {
     const fits = await linesOf([at("2026-10-31T08:00:00+03:00")]);
     expect(fits[0]).toBe("08:00  9000112233 → 0560066551200");
     const short = await linesOf([at("2026-10-31T08:00:00+03:00", { note: long })]);
@@ -213,7 +213,7 @@ describe("what is written short", () => {
     ]);
   });
 
-  test("ids, to where no two begin alike", async () => {
+  test("ids to the length at which they stay distinct", async () => {
     const id = "9b2e6c1e-52e5-4c6c-8c6f-6b8f1f7f2f10";
     const other = "9b2e6c1e-52e6-4c6c-8c6f-6b8f1f7f2f10";
     expect(await idsOf(id, "00000000-52e5-4c6c-8c6f-6b8f1f7f2f10")).toEqual(["9b2e6c1e", "00000000"]);
@@ -228,7 +228,7 @@ describe("what is written short", () => {
     return lines.map((line) => line.split(/ {2,}/).at(-1));
   }
 
-  test("one end of the arrow, where there is one", async () => {
+  test("an arrow without a start or an end", async () => {
     const ends = await linesOf([
       at("2026-10-31T08:00:00+03:00", { to: null }),
       at("2026-10-31T08:00:00+03:00", { from: null }),
@@ -255,29 +255,26 @@ describe("texts of every kind", () => {
     "",
   ].map((narration) => ({ day: "2026-10-01", narration, amount: "1500.00" }));
 
-  test.each([60, 61, 80, 500])(
-    "no line is wider than %i columns, and amounts stand below each other",
-    async (width) => {
-      const text = await stdoutOf(rowsReport(texts, rows), { terminal: width, header: false });
-      const lines = text.trimEnd().split("\n");
-      expect(lines).toHaveLength(rows.length);
-      for (const line of lines) expect(line).toMatch(/^2026-10-01 .* 1,500\.00$/);
-      const widths = lines.filter((line) => !line.includes("\u0301")).map((line) => columnsOf(line));
-      expect(new Set(widths).size).toBe(1);
-      expect(Math.max(...widths)).toBeLessThanOrEqual(width);
-    },
-  );
+  test.each([60, 61, 80, 500])("keep every line within %i columns, with amounts aligned", async (width) => {
+    const text = await stdoutOf(rowsReport(texts, rows), { terminal: width, header: false });
+    const lines = text.trimEnd().split("\n");
+    expect(lines).toHaveLength(rows.length);
+    for (const line of lines) expect(line).toMatch(/^2026-10-01 .* 1,500\.00$/);
+    const widths = lines.filter((line) => !line.includes("\u0301")).map((line) => columnsOf(line));
+    expect(new Set(widths).size).toBe(1);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(width);
+  });
 
   async function linesOn(terminal: number): Promise<string[]> {
     return (await stdoutOf(rowsReport(texts, rows), { terminal, header: false })).split("\n");
   }
 
-  test("a cut text says so, and keeps at least 12 columns", async () => {
+  test("end with an ellipsis when cut, and keep at least 12 columns", async () => {
     expect((await linesOn(60))[1]).toBe("2026-10-01  日本語のとても長い摘要、東京から大阪…   1,500.00");
     expect((await linesOn(1)).slice(4, 7)).toEqual(["2026-10-01", "  日本語のと…", "  1,500.00"]);
   });
 
-  test("a text that says what to do is wrapped between its words and never cut", async () => {
+  test("are wrapped between words and never cut in a column marked whole", async () => {
     const report = rowsReport(
       [
         { name: "check", kind: "id", role: "what" },
@@ -298,7 +295,7 @@ describe("texts of every kind", () => {
     );
   });
 
-  test("nothing that a terminal would obey gets there, in rows and cards of any width", async () => {
+  test("send no control characters to the terminal, in rows and cards of any width", async () => {
     const some = fc.string({ unit: "binary", maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(
@@ -314,7 +311,7 @@ describe("texts of every kind", () => {
   });
 });
 
-test("headings stand again where later rows need another layout; there are 10,000 rows to a layout", async () => {
+test("headings are repeated when later rows need another layout; a layout holds 10,000 rows", async () => {
   const few = Array.from({ length: 10_000 }, () => row);
   const wide = { ...row, balance: new Numeral("123456789012.25") };
   const text = await stdoutOf(rowsReport(fields, inBatches([...few, wide], 300)), { terminal: 80 });
@@ -322,13 +319,13 @@ test("headings stand again where later rows need another layout; there are 10,00
   expect(headings).toEqual([0, 10_002]);
 });
 
-test("colour is for the headings of a terminal, and never in a file", async () => {
+test("headings are bold on a terminal with colours, and plain in a file", async () => {
   const report = rowsReport([{ name: "a", kind: "text" }], [{ a: "b" }]);
   expect(await stdoutOf(report, { terminal: 80, colour: true })).toBe("\u001b[1ma\u001b[22m\n─\nb\n");
   expect(await stdoutOf(report)).toBe("a\nb\n");
 });
 
-/** How many columns a line takes, counted without the table that the program has. */
+/** How many columns a line takes, counted without the program's own table. */
 function columnsOf(line: string): number {
   const characters = [...new Intl.Segmenter("en").segment(line)];
   return characters.reduce(

@@ -1,7 +1,7 @@
 import type { FileDraft, Files, Spool } from "../../src/host/files/files.ts";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
 
-/** At which step the file system fails, and with which of Node's codes. */
+/** The step at which the file system fails, with one of Node's error codes. */
 export interface Trouble {
   readonly facts?: string;
   readonly draft?: string;
@@ -10,7 +10,7 @@ export interface Trouble {
   readonly spool?: string;
 }
 
-/** The machine's files, with one step of them failing as a full or broken disk does. */
+/** The machine's files, with one step failing as on a full or broken disk. */
 export function troubledFiles(trouble: Trouble): Files {
   const files = nodeFiles();
   return {

@@ -78,7 +78,7 @@ test.each([
   expect([matches(text, rent), matches(text, sale)]).toEqual([isRent, isSale]);
 });
 
-test("a list with an amount of its own has no other, and names that rows inherit are none of theirs", () => {
+test("a list's own amount field overrides the signed amount, and inherited names are not fields", () => {
   const fields: readonly Field[] = [{ name: "amount", kind: "amount" }, ...entryFields];
   expect(matches("amount=7", { ...rent, amount: new Numeral("7.00") }, fields)).toBe(true);
   for (const name of ["constructor", "toString", "__proto__", "hasOwnProperty"])
@@ -105,7 +105,7 @@ test.each([
   [`${"(".repeat(60)}a=1${")".repeat(60)}`, "--where has more than 50 brackets within each other."],
   [`${"not ".repeat(60)}a=1`, "--where has more than 50 brackets within each other."],
   [`a="${"x".repeat(4000)}"`, "--where is longer than 4000 characters."],
-])("%s is refused by name and place", (text, message) => {
+])("%s is refused with name and position", (text, message) => {
   expect(failureOf(() => parseCondition(text, "--where"))).toMatchObject({
     ending: "usage",
     message,
@@ -120,7 +120,7 @@ test("an amount is compared with a number only", () => {
   });
 });
 
-/** What kind of answer it gives, or the ending of the failure. */
+/** The type of the result, or the ending of the failure. */
 function outcomeOf(text: string): string {
   try {
     return typeof matches(text, rent);
@@ -129,7 +129,7 @@ function outcomeOf(text: string): string {
   }
 }
 
-test("every text is a condition or a usage failure, never a bug", () => {
+test("every text is a condition or a usage failure, never a crash", () => {
   const pieces = fc.constantFrom(
     "a",
     "amount",
@@ -158,7 +158,7 @@ test("every text is a condition or a usage failure, never a bug", () => {
   );
 });
 
-test("comparisons agree with numbers, whatever the digits", () => {
+test("comparisons agree with exact numbers of any size", () => {
   const amounts = fc.tuple(
     fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
     fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
@@ -174,7 +174,7 @@ test("comparisons agree with numbers, whatever the digits", () => {
   );
 });
 
-test("any text is found as it stands, in quotes", () => {
+test("any text can be found when quoted", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: "grapheme" }), (text) => {
       const quoted = `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
@@ -186,7 +186,7 @@ test("any text is found as it stands, in quotes", () => {
   );
 });
 
-test("a name that no row has is told, with those that there are; one that a late row has is none", () => {
+test("a name in no row is refused with the known names, but a name in a late row is accepted", () => {
   const filterOf = (text: string) => new RowFilter(parseCondition(text, "--where"), entryFields, "--where");
   const report = { shape: "rows", columns: entryFields, rows: [rent, sale], whenEmpty: "" } as const;
   const unknown = filterOf("narratoin~x").chosen(report).findings?.().failure;

@@ -16,7 +16,7 @@ const fine = String.raw`#,##0.00########;[Red]\-#,##0.00########`;
 const columns = [{ heading: "A", width: 10 }];
 const day = dayOf("2026-10-31");
 
-test("cells are text, numbers and dates, and nothing is guessed from how a text looks", async () => {
+test("cells are typed as text, number or date by their value, not by how a text looks", async () => {
   const row = ["007", "=1+1", decimal("4500000.00"), 412, dayOf("2026-10-01"), momentOf("2026-10-01 23:59:59")];
   const { rows, forms } = await read([sheet([row])]);
   const dates = [new Date("2026-10-01T00:00:00Z"), new Date("2026-10-01T23:59:59Z")];
@@ -36,7 +36,7 @@ const amounts: readonly (readonly [string, string | number, string])[] = [
   ["0.1234567890123456", "0.1234567890123456", "@"],
 ];
 
-test.each(amounts)("an amount of %s never becomes another number", async (digits, value, form) => {
+test.each(amounts)("an amount of %s never changes its value", async (digits, value, form) => {
   const { rows, forms } = await read([sheet([[decimal(digits)]])]);
   expect(rows[1]).toEqual([value]);
   expect(forms).toEqual([form]);
@@ -53,23 +53,23 @@ test("the title is bold and larger, headings are bold, and cells are neither", a
   ]);
 });
 
-test("text stays what it was, whatever XML has no place for", async () => {
+test("any text survives, including characters that XML cannot hold", async () => {
   const text = "<&>\"' _x0041_ \u0000\u0007\r\n\t é 👩‍👧 \ufffe \u2028 end ";
   const { rows } = await read([sheet([[text]])]);
   expect(rows[1]).toEqual([text]);
 });
 
-test("text beyond what a cell takes is cut, and says so", async () => {
+test("text longer than a cell allows is cut with an ellipsis", async () => {
   const { rows } = await read([sheet([["x".repeat(40_000)]])]);
   expect(rows[1]).toEqual([`${"x".repeat(32_766)}…`]);
 });
 
-test("a day before the calendars of spreadsheets agree is text", async () => {
+test("dates before March 1900, where spreadsheets disagree, are written as text", async () => {
   const { rows } = await read([sheet([[dayOf("1900-02-28"), dayOf("1900-03-01")]])]);
   expect(rows[1]).toEqual(["1900-02-28", new Date("1900-03-01T00:00:00Z")]);
 });
 
-test("rows beyond what a sheet takes go on in another one, under the same headings", async () => {
+test("rows beyond a sheet's limit continue on another sheet with the same headings", async () => {
   const rows = Array.from({ length: 7 }, (_, index): WorkbookRow => [index]);
   const book = await readXlsx(
     await bytesOf(
@@ -93,24 +93,24 @@ test("rows beyond what a sheet takes go on in another one, under the same headin
   }
 });
 
-test("exactly as many rows as fit leave no empty sheet behind, in batches of any size", async () => {
+test("a sheet filled exactly has no empty sheet after it, whatever the batch size", async () => {
   const rows = batchesOf([], [[1], [2]], [], [[3]], []);
   const book = await readXlsx(await bytesOf([{ name: "Rows", columns, rows }], 4));
   expect(book.sheets.map((each) => each.rows)).toEqual([[["A"], [1], [2], [3]]]);
 });
 
-test("columns beyond Z have two letters", async () => {
+test("columns after Z have two letters", async () => {
   const wide = Array.from({ length: 30 }, (_, index) => ({ heading: `h${index}`, width: 5 }));
   const [first] = (await readXlsx(await bytesOf([{ name: "Rows", columns: wide, rows: [] }]))).sheets;
   expect(first?.rows[0]).toEqual(wide.map(({ heading }) => heading));
 });
 
-test("the bytes depend on the rows and the day alone", async () => {
+test("the bytes depend only on the rows and the day", async () => {
   const [first, again] = [await bytesOf([sheet([["a"]])]), await bytesOf([sheet([["a"]])])];
   expect(again.equals(first)).toBe(true);
 });
 
-test("a failure among the rows is the workbook's failure, and rows that nobody takes are let go", async () => {
+test("an error in the rows fails the workbook, and rows are closed when nothing reads on", async () => {
   let closed = 0;
   async function* failing(): AsyncGenerator<readonly WorkbookRow[]> {
     try {
@@ -131,7 +131,7 @@ test("a failure among the rows is the workbook's failure, and rows that nobody t
   expect(closed).toBe(2);
 });
 
-test("every part is well-formed XML, and the archive is whole (needs unzip and xmllint)", async ({ skip }) => {
+test("every part is well-formed XML, and the archive is intact (needs unzip and xmllint)", async ({ skip }) => {
   const missing = lacks("unzip", "-v") ?? lacks("xmllint", "--version");
   if (missing !== undefined) skip(missing);
   const path = join(temporaryFolder(), "book.xlsx");
@@ -177,7 +177,7 @@ async function bytesOf(sheets: readonly WorkbookSheet[], maxRows?: number): Prom
   return Buffer.concat(chunks);
 }
 
-/** As another reader of workbooks understands the first sheet, with the forms of its second row. */
+/** The first sheet as another reader of workbooks sees it, with the formats of its second row. */
 async function read(sheets: readonly WorkbookSheet[]) {
   const [first] = (await readXlsx(await bytesOf(sheets), { readStyles: true })).sheets;
   const rows = first?.rows ?? [];

@@ -28,14 +28,14 @@ test.each(formats)("%s: rows that break off leave stdout empty", async (format) 
   });
 });
 
-test.each(formats)("%s: a failure found in the rows leaves stdout empty, its notes are said", async (format) => {
+test.each(formats)("%s: a failed check leaves stdout empty and prints its notes", async (format) => {
   const failure = new Failure("mismatch", "It does not add up.");
   const report = { ...rowsReport(fields, inBatches(rows, 1)), findings: () => ({ notes: ["2 rows\u0007"], failure }) };
   expect(await render(report, { format })).toEqual({ stdout: "", stderr: "2 rows\\u0007\n", error: failure });
   expect(await render(report, { format, quiet: true })).toMatchObject({ stdout: "", error: failure });
 });
 
-test("findings are asked for once, after the last row, and said after the result", async () => {
+test("findings are read once after the last row, and printed after the result", async () => {
   const order: string[] = [];
   async function* watched(): Batches {
     yield rows;
@@ -59,7 +59,7 @@ test("a record's findings can fail, too", async () => {
   expect(await render(report, { format: "json" })).toEqual({ stdout: "", stderr: "", error: failure });
 });
 
-test("a reader that goes away stops the writing and is no error", async () => {
+test("writing stops without an error when the reader goes away", async () => {
   const host = memoryHost();
   let writes = 0;
   const stdout = {
@@ -74,25 +74,28 @@ test("a reader that goes away stops the writing and is no error", async () => {
   expect(writes).toBe(1);
 });
 
-test("a result beyond the memory's share comes out whole", async () => {
+test("a result larger than the memory limit is written completely", async () => {
   const many = Array.from({ length: 10_000 }, (_, index) => ({ id: `${index}`, narration: "x".repeat(1000) }));
   const { stdout } = await render(rowsReport(fields, inBatches(many, 100)), { format: "csv", header: false });
   expect(stdout).toBe(many.map(({ id, narration }) => `${id},${narration}\n`).join(""));
 });
 
-test.each(["ENOSPC", "EIO", "EDQUOT"])("a temporary folder that answers %s is unavailable, and named", async (code) => {
-  const files = troubledFiles({ spool: code });
-  expect(await render(rowsReport(fields, rows), { format: "csv", files })).toMatchObject({
-    stdout: "",
-    error: {
-      ending: "unavailable",
-      message: containing("temporary folder"),
-      hint: containing("TMPDIR"),
-    },
-  });
-});
+test.each(["ENOSPC", "EIO", "EDQUOT"])(
+  "a temporary folder that fails with %s ends as unavailable and is named",
+  async (code) => {
+    const files = troubledFiles({ spool: code });
+    expect(await render(rowsReport(fields, rows), { format: "csv", files })).toMatchObject({
+      stdout: "",
+      error: {
+        ending: "unavailable",
+        message: containing("temporary folder"),
+        hint: containing("TMPDIR"),
+      },
+    });
+  },
+);
 
-test("a full disk behind stdout is unavailable, and says that the output is incomplete", async () => {
+test("a full disk behind stdout ends as unavailable and says that the output is incomplete", async () => {
   const host = memoryHost();
   const full = Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" });
   const outputs = { ...host, stdout: { ...host.stdout, write: () => Promise.reject(full) } };
@@ -102,7 +105,7 @@ test("a full disk behind stdout is unavailable, and says that the output is inco
   });
 });
 
-test("trouble that is not the file system's own is passed on as it is", async () => {
+test("other errors are passed on unchanged", async () => {
   const bug = new TypeError("of our own making");
   async function* broken(): Batches {
     yield rows;
@@ -114,7 +117,7 @@ test("trouble that is not the file system's own is passed on as it is", async ()
   await expect(writeReport(rowsReport(fields, rows), plainOptions, outputs)).rejects.toBe(bug);
 });
 
-test("a column that no row has is a usage failure with the names that there are", async () => {
+test("an unknown column is refused with the known names", async () => {
   for (const format of formats) {
     expect(await render(rowsReport(fields, inBatches(rows, 1)), { format, columns: ["id", "naration"] })).toMatchObject(
       {
@@ -132,7 +135,7 @@ test("a column that no row has is a usage failure with the names that there are"
   });
 });
 
-test("a column that nobody documented is right when any row has it", async () => {
+test("an undocumented column is accepted if any row has it", async () => {
   const late = inBatches([{ id: "1" }, { id: "2", extra: "e" }], 1);
   expect(await render(rowsReport(fields, late), { format: "csv", columns: ["extra", "id"] })).toMatchObject({
     stdout: "extra,id\n,1\ne,2\n",
@@ -140,7 +143,7 @@ test("a column that nobody documented is right when any row has it", async () =>
   });
 });
 
-test("what was done with money is shown even when a column is misspelt", async () => {
+test("the result of a money command is shown even if a column is misspelt", async () => {
   const report = { ...rowsReport(fields, rows), mustShow: true };
   expect(await render(report, { format: "csv", columns: ["id", "stat"] })).toEqual({
     stdout: "id,stat\n1,\n2,\n",

@@ -46,12 +46,12 @@ const terminal = (environment: Readonly<Record<string, string>>, columns = 100):
 });
 
 for (const kind of bothKinds) {
-  test(`the table of a ${kind} ends with what it opened and closed with, in plain words off a terminal`, async () => {
+  test(`the table of a ${kind} ends with opening, credits, debits and closing`, async () => {
     expect((await shown("", {}, kind)).under).toEqual(totals);
   });
 }
 
-test("rows that come newest first have the same totals and the same chart", async () => {
+test("rows in reverse order give the same totals and chart", async () => {
   const body = newestFirst(statementBody("wallet", rows));
   expect((await shown("--chart", {}, "wallet", body)).under).toEqual([...totals, ...asciiChart]);
 });
@@ -62,7 +62,7 @@ test("off a terminal the chart is drawn in ASCII", async () => {
   expect(stdout).toMatch(/^[ -~\n]*$/);
 });
 
-test("a terminal that draws lines gets lines, as wide as it is", async () => {
+test("a UTF-8 terminal gets the chart in line characters, as wide as the terminal", async () => {
   const { under } = await shown("--chart", terminal({ LANG: "en_US.UTF-8" }, 60));
   expect(under.slice(totals.length)).toEqual([
     "",
@@ -90,13 +90,13 @@ const plain = [
   ["no locale at all", {}],
 ] as const;
 
-test.for(plain)("with %s a terminal gets the chart in ASCII, and no line of blocks", async ([, environment]) => {
+test.for(plain)("with %s a terminal gets the chart in ASCII, and no bar of the balance", async ([, environment]) => {
   const { under } = await shown("--chart", terminal(environment, 80));
   expect(under).toEqual([...totals, ...asciiChart]);
   expect((await shown("", terminal(environment))).under).toEqual(totals);
 });
 
-test("a terminal shows the balance in one line, from its lowest to its highest", async () => {
+test("a terminal shows the balance as one line of bars", async () => {
   const { under } = await shown("", terminal({ LC_CTYPE: "C.UTF-8" }));
   expect(under).toEqual([...totals, `balance  ${"▄".repeat(9)}${"▆".repeat(10)}${"▁".repeat(10)}${"█".repeat(11)}`]);
 });
@@ -106,7 +106,7 @@ test.for([20, 30, 40, 79, 200])("no line of the chart is longer than a terminal 
   expect(Math.max(...under.slice(totals.length).map((line) => line.length))).toBeLessThanOrEqual(columns);
 });
 
-test.for(["json", "ndjson", "csv", "html"])("%s holds no totals, and no chart can be asked of it", async (format) => {
+test.for(["json", "ndjson", "csv", "html"])("%s contains no totals, and --chart is refused", async (format) => {
   const bare = await shown(`--output ${format}`);
   expect(bare.stdout).not.toContain("closing ");
   const asked = await shown(`--chart --output ${format}`);
@@ -114,24 +114,24 @@ test.for(["json", "ndjson", "csv", "html"])("%s holds no totals, and no chart ca
   expect(asked.stderr).toContain("Error: --chart works with a table only.\n");
 });
 
-test("a table in a file has its chart in ASCII, also from a terminal", async () => {
+test("a table in a file has its chart in ASCII, even from a terminal", async () => {
   const path = join(temporaryFolder(), "statement.txt");
   await shown(`--chart --save ${path}`, terminal({ LANG: "C.UTF-8" }, 40));
   expect(readFileSync(path, "utf8").trimEnd().split("\n").slice(-asciiChart.length)).toEqual(asciiChart);
 });
 
-test("an empty period has no totals and no chart", async () => {
+test("an empty period has neither totals nor chart", async () => {
   const { stdout } = await shown("--chart", {}, "wallet", statementBody("wallet", []));
   expect(stdout).toBe("");
 });
 
-test("rows without balances have sums, and no balance is made up for them", async () => {
+test("rows without balances have sums but no invented balance", async () => {
   const bare = rows.map((row) => ({ ...row, balance: null }));
   const { stdout } = await shown("--chart", {}, "wallet", statementBody("wallet", bare));
   expect(stdout.trimEnd().split("\n").slice(-2)).toEqual(["credits  TZS 2,200.50", "debits   TZS 1,200.50"]);
 });
 
-test("sums are exact where a double is not", async () => {
+test("sums are exact where a double would round", async () => {
   const large = [{ amount: "12345678901234567.10" }, { amount: "0.20" }];
   const { under } = await shown("--chart", {}, "merchant", statementBody("merchant", large));
   expect(under[1]).toBe("credits  TZS 12,345,678,901,234,567.30");
@@ -145,7 +145,7 @@ test.for([
     "12345678901234500.00",
     ["12,345,678,901,234,520", "12,345,678,901,234,500", "12,345,678,901,234,480", "12,345,678,901,234,460"],
   ],
-] as const)("numbers beside balances close to %s differ, and none is rounded", async ([opening, numbers]) => {
+] as const)("axis labels for balances near %s are distinct and exact", async ([opening, numbers]) => {
   const moved = rows.map((row, index) => ({ ...row, amount: ["20.00", "-50.00", "30.00"][index] ?? "" }));
   const { under } = await shown("--chart", {}, "wallet", statementBody("wallet", moved, opening));
   const chart = under.slice(totals.length + 1);

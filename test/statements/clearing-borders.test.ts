@@ -5,7 +5,7 @@ import { openTill } from "../movements/till.ts";
 import { run, words } from "../partner.ts";
 import { credit, debit, serveStatements } from "../statements-served.ts";
 
-// The halves of a transfer between own wallets meet in the clearing account, on whichever side of midnight each is.
+// The halves of a transfer between own wallets meet in the clearing account, even across midnight.
 
 const [payer, receiver] = ["9000112233", "9000112244"] as const;
 const tranRefNo = "FT-1";
@@ -26,18 +26,21 @@ async function exported(lines: readonly string[], now: number) {
   return texts;
 }
 
-test.for(["hledger", "beancount"])("in %s files of both months", async (format) => {
-  const texts = await exported(
-    [
-      `wallet statement ${payer} --month 2026-01 --output ${format}`,
-      `wallet statement ${receiver} --month 2026-02 --output ${format}`,
-    ],
-    Date.UTC(2026, 2, 20),
-  );
-  for (const text of texts) expect(text).toMatch(/900\.00 TZS.*\n +assets:partner:clearing/i);
-});
+test.for(["hledger", "beancount"])(
+  "%s files of both months book the halves of a transfer to the clearing account",
+  async (format) => {
+    const texts = await exported(
+      [
+        `wallet statement ${payer} --month 2026-01 --output ${format}`,
+        `wallet statement ${receiver} --month 2026-02 --output ${format}`,
+      ],
+      Date.UTC(2026, 2, 20),
+    );
+    for (const text of texts) expect(text).toMatch(/900\.00 TZS.*\n +assets:partner:clearing/i);
+  },
+);
 
-test("on the first day of a month, too, before which no service knows of later days", async () => {
+test("on the first day of the next month the clearing account is already used", async () => {
   const [text] = await exported(
     [`wallet statement ${payer} --month 2026-01 --output hledger`],
     Date.UTC(2026, 1, 1, 9),
@@ -45,7 +48,7 @@ test("on the first day of a month, too, before which no service knows of later d
   expect(text).toMatch(/-900\.00 TZS.*\n +assets:partner:clearing/);
 });
 
-test("and out of the local ledger", async () => {
+test("ledger statement also uses the clearing account", async () => {
   const texts = await exported(
     [
       "ledger sync --start-date 2026-01-01",
@@ -57,7 +60,7 @@ test("and out of the local ledger", async () => {
   for (const text of texts.slice(1)) expect(text).toMatch(/900\.00 TZS.*\n +assets:partner:clearing/);
 });
 
-/** True where what this wallet's file of the month says lies in the clearing account. */
+/** True if this wallet's file for the month uses the clearing account. */
 async function isBetweenOwn(accountNo: string, month: string, days: readonly [left: string, came: string]) {
   const [left, came] = days;
   const service = await serveStatements({
@@ -73,7 +76,7 @@ async function isBetweenOwn(accountNo: string, month: string, days: readonly [le
   return /900\.00 TZS.*\n +assets:partner:clearing/.test(stdout);
 }
 
-test("up to seven days apart, and no more", async () => {
+test("halves at most seven days apart use the clearing account", async () => {
   expect(await isBetweenOwn(payer, "2026-01", ["2026-01-31", "2026-02-07"])).toBe(true);
   expect(await isBetweenOwn(payer, "2026-01", ["2026-01-31", "2026-02-08"])).toBe(false);
   expect(await isBetweenOwn(receiver, "2026-02", ["2026-01-25", "2026-02-01"])).toBe(true);
@@ -83,14 +86,17 @@ test("up to seven days apart, and no more", async () => {
 test.for([
   ["seven", 25, true],
   ["eight", 24, false],
-] as const)("by the journal's own order, booked %s days later", async ([, day, isOwn]) => {
-  const row = debit("5", { tranRefNo: "R-1", valueDate: "2026-02-01 08:00:00" });
-  const service = await serveStatements({ statements: { [payer]: [row] }, react: accept });
-  const till = openTill(service.environment);
-  const order = `transfer --from ${payer} --to ${receiver} --amount 5 --description rent --reference R-1 --yes`;
-  expect(await till.run(order, { now: Date.UTC(2026, 0, day, 9) })).toMatchObject({ exit: 0 });
-  const line = `wallet statement ${payer} --month 2026-02 --output hledger`;
-  const { stdout } = await till.run(line, { now: Date.UTC(2026, 2, 20) });
-  expect(stdout).toContain("5.00 TZS");
-  expect(/5\.00 TZS.*\n +assets:partner:clearing/.test(stdout)).toBe(isOwn);
-});
+] as const)(
+  "an order of the journal booked %s days later uses the clearing account only up to seven days",
+  async ([, day, isOwn]) => {
+    const row = debit("5", { tranRefNo: "R-1", valueDate: "2026-02-01 08:00:00" });
+    const service = await serveStatements({ statements: { [payer]: [row] }, react: accept });
+    const till = openTill(service.environment);
+    const order = `transfer --from ${payer} --to ${receiver} --amount 5 --description rent --reference R-1 --yes`;
+    expect(await till.run(order, { now: Date.UTC(2026, 0, day, 9) })).toMatchObject({ exit: 0 });
+    const line = `wallet statement ${payer} --month 2026-02 --output hledger`;
+    const { stdout } = await till.run(line, { now: Date.UTC(2026, 2, 20) });
+    expect(stdout).toContain("5.00 TZS");
+    expect(/5\.00 TZS.*\n +assets:partner:clearing/.test(stdout)).toBe(isOwn);
+  },
+);

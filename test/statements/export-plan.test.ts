@@ -6,8 +6,7 @@ import type { ExportedBefore } from "../../src/statements/exports/least-broken.t
 import type { ReadRow } from "../../src/statements/exports/packed-rows.ts";
 import { Decimal } from "../../src/values/money/decimal.ts";
 
-// What an export decides, by seeds: rows of a random bank, of which some are known, some are hidden, and all come in
-// some order.
+// The decisions of an export, by seeds: rows of a random bank, some known, some hidden, in any order.
 
 const seeds = 2000;
 const scale = 2;
@@ -15,7 +14,7 @@ const amountMax = 1_000_000;
 
 const amount = (units: number) => new Decimal(units, scale);
 
-/** Rows of different amounts, each with a balance that follows from the one before. */
+/** Rows of different amounts, each with a balance that follows from the row before. */
 function booked(draw: Prng, count: number): ReadRow[] {
   let balance = draw.integer(0, amountMax);
   let day = 1;
@@ -51,7 +50,7 @@ function plan(
   return planExport({ ...known(before), ...more }, { rows, startDate: from, endDate: "2026-10-31", balancesNow });
 }
 
-/** What the account held before the first of them. */
+/** The account's balance before the first of these rows. */
 function openingsOf([first]: readonly ReadRow[]): readonly Decimal[] {
   return first?.balance && first.change ? [first.balance.subtract(first.change)] : [];
 }
@@ -70,7 +69,7 @@ function each(check: (draw: Prng, all: readonly ReadRow[]) => void): void {
 
 const references = (rows: readonly { readonly reference: string }[]) => rows.map(({ reference }) => reference);
 
-test("rows that follow are appended, wherever the reading begins and whichever way it runs", () => {
+test("new rows are appended, wherever the reading starts and in either direction", () => {
   each((draw, all) => {
     const count = draw.integer(1, all.length);
     const before = all.slice(0, count);
@@ -84,7 +83,7 @@ test("rows that follow are appended, wherever the reading begins and whichever w
   });
 });
 
-test("a row that is hidden behind the last exported one is missed, and its neighbours are named", () => {
+test("a hidden row after the last exported one is missed, and its neighbours are named", () => {
   each((draw, all) => {
     const count = draw.integer(1, all.length - 1);
     const hidden = draw.integer(count, all.length - 1);
@@ -98,7 +97,7 @@ test("a row that is hidden behind the last exported one is missed, and its neigh
   });
 });
 
-test("breaks of a first run are known afterwards, and a row that turns up in one closes it", () => {
+test("gaps of a first run are remembered, and a row that turns up later closes its gap", () => {
   each((draw, all) => {
     const hidden = draw.integer(1, all.length - 2);
     const shown = all.filter((_, index) => index !== hidden);
@@ -112,7 +111,7 @@ test("breaks of a first run are known afterwards, and a row that turns up in one
   });
 });
 
-test("late rows that close a break are stored there once each, in whatever order they come", () => {
+test("late rows that close a gap are stored there once, in whatever order they come", () => {
   each((draw, all) => {
     const first = draw.integer(1, all.length - 2);
     const late = all.slice(first, draw.integer(first + 1, all.length - 1));
@@ -124,7 +123,7 @@ test("late rows that close a break are stored there once each, in whatever order
   });
 });
 
-test("late rows from before the first one are stored before it, though a row behind the last one is missed", () => {
+test("late rows before the first one do not hide a missing row after the last one", () => {
   each((draw, all) => {
     const count = all.length;
     const begin = draw.integer(1, count - 2);
@@ -138,7 +137,7 @@ test("late rows from before the first one are stored before it, though a row beh
   });
 });
 
-test("an exported row that does not come again is changed, whatever else has happened", () => {
+test("an exported row that is missing from a new reading is reported as changed", () => {
   each((draw, all) => {
     const gone = draw.integer(0, all.length - 2);
     const shown = all.filter((_, index) => index !== gone);
@@ -147,13 +146,13 @@ test("an exported row that does not come again is changed, whatever else has hap
   });
 });
 
-/** The same rows in a random order. */
+/** The same rows in random order. */
 function shuffled(draw: Prng, rows: readonly ReadRow[]): ReadRow[] {
   const placed = rows.map((row) => ({ row, place: draw.integer(0, 1_000_000) }));
   return placed.toSorted((one, other) => one.place - other.place).map(({ row }) => row);
 }
 
-test("new rows may come in any order among themselves", () => {
+test("new rows may come in any order", () => {
   each((draw, all) => {
     const count = draw.integer(0, all.length);
     const shown = [...all.slice(0, count), ...shuffled(draw, all.slice(count))];
@@ -164,7 +163,7 @@ test("new rows may come in any order among themselves", () => {
   });
 });
 
-test("a first run knows rows in the order in which they were booked, in whatever order they come", () => {
+test("a first run finds the booking order of rows that come in any order", () => {
   each((draw, all) => {
     const decided = plan([], shuffled(draw, all), "2026-10-01", all);
     expect(decided).toMatchObject({ kind: "append", breaks: [], isUnbroken: true });
@@ -172,7 +171,7 @@ test("a first run knows rows in the order in which they were booked, in whatever
   });
 });
 
-test("in whatever order rows come, a hidden one is missed in one place, also before all others", () => {
+test("a hidden row is missed in exactly one place, in any order and even at the start", () => {
   each((draw, all) => {
     const count = draw.integer(0, all.length - 1);
     const hidden = draw.integer(count, all.length - 1);

@@ -18,7 +18,7 @@ const broken = statementBody("wallet", [
   { ref: "D", at: "2026-02-04 08:00:00", amount: "5", balance: "7.00" },
 ]);
 
-/** What the first bytes of a file say that it is. */
+/** The first bytes of each kind of file. */
 const starts = {
   "a.ofx": "OFXHEADER:100",
   "a.journal": "; Wallet",
@@ -28,7 +28,7 @@ const starts = {
   "a.xlsx": "PK",
 } as const;
 
-test.each(Object.entries(starts))("--save %s writes the file that its ending says", async (name, start) => {
+test.each(Object.entries(starts))("--save %s writes the format of its extension", async (name, start) => {
   const path = join(temporaryFolder(), name);
   const { stdout, summary, exit } = await exported("", "wallet", body, { flags: `--save ${path}` });
   expect(readFileSync(path, "latin1").toLowerCase().startsWith(start.toLowerCase())).toBe(true);
@@ -37,7 +37,7 @@ test.each(Object.entries(starts))("--save %s writes the file that its ending say
   expect(exit).toBe(0);
 });
 
-test.each(fileFormats)("%s: an empty period is a file without rows, for both kinds of account", async (format) => {
+test.each(fileFormats)("%s: an empty period gives a file without rows, for both kinds of account", async (format) => {
   for (const kind of bothKinds) {
     const { stdout, summary, exit } = await exported(format, kind, statementBody(kind, []));
     expect(stdout).not.toBe("");
@@ -47,7 +47,7 @@ test.each(fileFormats)("%s: an empty period is a file without rows, for both kin
 });
 
 test.each(fileFormats)(
-  "%s: the same rows are the same bytes, whatever the time, the zone or the order they come in",
+  "%s: the same rows give the same bytes, whatever the time or the order of rows",
   async (format) => {
     const path = join(temporaryFolder(), "statement");
     const save = { flags: `--save ${path}` };
@@ -61,7 +61,7 @@ test.each(fileFormats)(
   },
 );
 
-test("--strict keeps the old file where the statement does not add up; without it the warning is enough", async () => {
+test("--strict keeps the old file when the statement does not add up; otherwise it is a warning", async () => {
   const path = join(temporaryFolder(), "statement.ofx");
   writeFileSync(path, "old");
   const strict = await exported("", "wallet", broken, { flags: `--save ${path} --strict` });
@@ -73,19 +73,19 @@ test("--strict keeps the old file where the statement does not add up; without i
   expect(readFileSync(path, "utf8")).toContain("<REFNUM>D\n");
 });
 
-test("stdout stays empty with --strict, too", async () => {
+test("--strict also leaves stdout empty", async () => {
   const { stdout, exit } = await exported("hledger", "wallet", broken, { flags: "--strict" });
   expect({ stdout, exit }).toEqual({ stdout: "", exit: 9 });
 });
 
-test("what such a file cannot show is refused before anything is asked for", async () => {
+test("flags that do not apply to the format are refused before any request", async () => {
   const { stderr, exit, requests } = await exported("ofx", "wallet", body, { flags: "--columns balance --no-header" });
   expect(stderr).toContain("--columns and --no-header cannot be used with ofx: the form of such a file is fixed.");
   expect(exit).toBe(2);
   expect(requests).toEqual([]);
 });
 
-test("a workbook never goes to a terminal, and goes into a pipe", async () => {
+test("a workbook is not written to a terminal, but to a pipe", async () => {
   const terminal = await exported("xlsx", "wallet", body, { world: { terminal: { stdout: true } } });
   expect(terminal.stderr).toContain("--save statement.xlsx");
   expect(terminal.exit).toBe(2);
@@ -93,14 +93,14 @@ test("a workbook never goes to a terminal, and goes into a pipe", async () => {
   expect((await exported("xlsx", "wallet", body)).stdout.startsWith("PK")).toBe(true);
 });
 
-test("on a terminal, text of the service is shown and not obeyed", async () => {
+test("on a terminal, control characters of the service are escaped", async () => {
   const spoken = statementBody("wallet", [{ ref: "A", narration: "\u202etxt\u200b", amount: "1" }]);
   const { stdout } = await exported("hledger", "wallet", spoken, { world: { terminal: { stdout: true } } });
   expect(stdout).toContain(String.raw`(A) \u202etxt\u200b`);
   expect((await exported("hledger", "wallet", spoken)).stdout).toContain("(A) \u202etxt\u200b");
 });
 
-test("other commands say what they can do", async () => {
+test("other commands refuse statement formats and list their own", async () => {
   const { stderr, exit, requests } = await ask("wallets list --output ofx");
   expect(stderr).toContain('--output "ofx" is a format for statements only.');
   expect(stderr).toContain("one of table, json, ndjson, csv");
@@ -110,7 +110,7 @@ test("other commands say what they can do", async () => {
   expect(existsSync("wallets.ofx")).toBe(false);
 });
 
-test("PARTNER_OUTPUT=ofx is for statements; other commands show their table", async () => {
+test("PARTNER_OUTPUT=ofx applies to statements; other commands show their table", async () => {
   const world = { environment: { PARTNER_OUTPUT: "ofx" } };
   expect((await exported("", "wallet", body, { world })).stdout).toContain("<OFX>");
   const list = await ask("wallets list", ok('[{"accountNo":"42","balance":1,"currency":"TZS"}]'), world);
@@ -118,13 +118,13 @@ test("PARTNER_OUTPUT=ofx is for statements; other commands show their table", as
   expect(list.exit).toBe(0);
 });
 
-test("a word that is no format is answered with all of them", async () => {
+test("an unknown format is refused with the list of formats", async () => {
   const { stderr, exit } = await exported("qif", "wallet", body);
   expect(stderr).toContain(`one of table, json, ndjson, csv, ${fileFormats.join(", ")}`);
   expect(exit).toBe(2);
 });
 
-test("beyond 1,000 rows it is said that Xero and QuickBooks may not take the file", async () => {
+test("more than 1,000 rows for Xero or QuickBooks give a warning", async () => {
   for (const format of ["xero", "quickbooks"]) {
     const { stdout, stderr, exit } = await exported(format, "wallet", manyRows(1001));
     expect(stderr).toContain(`${format} takes about 1,000 rows in one file, and this one has more`);
@@ -134,11 +134,11 @@ test("beyond 1,000 rows it is said that Xero and QuickBooks may not take the fil
   }
 });
 
-test("Xero and QuickBooks need no currency, and the balance is not asked for", async () => {
+test("a Xero file needs no request for the currency", async () => {
   expect((await exported("xero", "wallet", body)).requests).toHaveLength(1);
 });
 
-test("a wallet's currency comes from its balance, or from the list of wallets where an old balance names none", async () => {
+test("a wallet's currency comes from its balance, or else from the list of wallets", async () => {
   const old = '{"availableBalance":1,"accountNo":"9000112233"}';
   const list = `[{"accountNo":"1","currency":"TZS"},{"accountNo":"${accounts.wallet}","currency":"KES"}]`;
   expect((await exported("ofx", "wallet", body, { answers: [balanceBody("wallet", "UGX")] })).stdout).toContain(
@@ -152,7 +152,7 @@ test("a wallet's currency comes from its balance, or from the list of wallets wh
   expect(strange.stderr).toContain('is "T<S", which isn\'t the code of a currency');
 });
 
-test("an empty period's balance is that before the first row after it", async () => {
+test("the balance of an empty period is taken from the first row after it", async () => {
   const later = statementBody("wallet", [{ ref: "Z", at: "2026-03-02 08:00:00", amount: "-250.25" }], "777.75");
   const answers = [balanceBody("wallet", "TZS", "527.50"), later];
   const { stdout, requests } = await exported("ofx", "wallet", "[]", { answers, world: { now: Date.UTC(2026, 2, 9) } });
@@ -160,12 +160,12 @@ test("an empty period's balance is that before the first row after it", async ()
   expect(requests.at(-1)).toContain('"startDate":"2026-03-01","endDate":"2026-03-09"');
 });
 
-/** A credit of 100.00, booked when the balance became this. */
+/** A credit of 100.00 with the balance after it. */
 function creditRow(ref: string, day: string, balance: string): string {
   return `{"tranRefNo":"${ref}","valueDate":"${day} 08:00:00","txnDate":"${day} 08:00:00","narration":"n","debitOrCredit":"CR","amountCredited":100.00,"amountDebited":0.00,"balance":${balance}}`;
 }
 
-test("an empty period's balance is that before the row that was booked first, wherever that stands", async () => {
+test("the balance of an empty period is taken from the row booked first, even if it is not listed first", async () => {
   // Sorted by value date; V was booked last.
   const later = `[${[creditRow("V", "2026-03-01", "1077.75"), creditRow("A", "2026-03-02", "877.75"), creditRow("B", "2026-03-03", "977.75")].join()}]`;
   const answers = [balanceBody("wallet", "TZS", "1077.75"), later];
@@ -173,7 +173,7 @@ test("an empty period's balance is that before the row that was booked first, wh
   expect(stdout).toContain("<BALAMT>777.75\n");
 });
 
-test("an empty period that is not over has the balance of now", async () => {
+test("an empty period that has not ended takes the current balance", async () => {
   const answers = [balanceBody("wallet", "TZS", "527.50")];
   const { stdout, requests } = await exported("camt053", "wallet", "[]", {
     answers,
@@ -183,7 +183,7 @@ test("an empty period that is not over has the balance of now", async () => {
   expect(requests).toHaveLength(2);
 });
 
-test("a row without a balance takes part in what the account held", async () => {
+test("rows without a balance are included in the opening and closing balance", async () => {
   const partial = statementBody("wallet", [
     { ref: "A", at: "2026-02-02 08:00:00", amount: "10.00", balance: null },
     { ref: "B", at: "2026-02-03 08:00:00", amount: "-4.00" },
@@ -200,7 +200,7 @@ const unfit: readonly [string, Partial<Told>, string][] = [
   ["an amount that isn't a number", { amount: '"ten"' }, "an amount isn't a number"],
   ["a date that isn't a day", { at: "yesterday" }, 'value date "yesterday" isn\'t a day'],
 ];
-test.each(unfit)("%s makes no file, and says which row it is", async (_name, fault, words) => {
+test.each(unfit)("%s makes no file, and the row is named", async (_name, fault, words) => {
   const text = statementBody("wallet", rows).replace(
     '"amountCredited":10.00',
     `"amountCredited":${fault.amount ?? "10.00"}`,
@@ -222,7 +222,7 @@ test("a statement in two currencies makes no file", async () => {
   );
 });
 
-test("CAMT.053 counts digits: what does not fit is said, and never rounded", async () => {
+test("an amount with more digits than CAMT.053 allows is refused, not rounded", async () => {
   const large = statementBody("wallet", [{ amount: "12345678901234567.15" }], "0");
   const { stdout, stderr, exit } = await exported("camt053", "wallet", large);
   expect(stderr).toContain("12345678901234567.15 has more digits than camt053 allows.");
@@ -230,7 +230,7 @@ test("CAMT.053 counts digits: what does not fit is said, and never rounded", asy
   expect((await exported("ofx", "wallet", large)).stdout).toContain("<TRNAMT>12345678901234567.15\n");
 });
 
-test("rows that are not in the order of their days make a ledger without checks, which says so", async () => {
+test("rows not in date order give a ledger file without balance checks, with a note", async () => {
   const [first, second, third] = rows;
   const shuffled = statementBody(
     "wallet",

@@ -5,7 +5,7 @@ import { fileFormats } from "../../src/statements/formats/encoders.ts";
 import type { Told } from "./told.ts";
 import { bothKinds, exported, statementBody } from "./told.ts";
 
-/** A collection with its fee, a payout, a repeated reference, and text that every format has to escape. */
+/** A collection with its fee, a payout, a repeated reference, and text that every format must escape. */
 const rows: readonly Told[] = [
   {
     ref: "COL-1",
@@ -27,7 +27,7 @@ const endings: Readonly<Record<string, string>> = {
 const textFormats = fileFormats.filter((format) => !["xlsx", "html", "parquet"].includes(format));
 
 test.each(textFormats.flatMap((format) => bothKinds.map((kind) => ({ format, kind }))))(
-  "$format of a $kind account, byte for byte",
+  "$format of a $kind account matches the stored file byte for byte",
   async ({ format, kind }) => {
     const { stdout, summary, exit } = await exported(format, kind, statementBody(kind, rows));
     const path = join(import.meta.dirname, "files", `${format}-${kind}.${endings[format] ?? format}`);

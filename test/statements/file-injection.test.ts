@@ -12,7 +12,7 @@ import { memoryHost } from "../memory-host.ts";
 
 const day = new Day(20_500);
 
-/** Characters that open, close or end something in one of the formats, more often than any others. */
+/** Characters with a meaning in one of the formats, more often than others. */
 const text = fc.string({
   unit: fc.oneof(
     fc.constantFrom(
@@ -34,7 +34,7 @@ const rows = fc.array(
 );
 type Texts = { readonly reference: string; readonly narration: string; readonly sender: string };
 
-/** What such a file looks like where no text of a row became more than text; throws nothing, says what is wrong. */
+/** Checks that in a file of this format no text of a row became anything but text. */
 const forms: Readonly<Partial<Record<StatementFormat, (file: string, texts: readonly Texts[]) => void>>> = {
   ofx(file, { length }) {
     const [, body = ""] = file.split("\n\n");
@@ -78,7 +78,7 @@ const forms: Readonly<Partial<Record<StatementFormat, (file: string, texts: read
   },
 };
 
-test.each(Object.entries(forms))("%s: no text of a row becomes anything but text", async (name, check) => {
+test.each(Object.entries(forms))("%s: texts of a row cannot change the structure of the file", async (name, check) => {
   const property = fc.asyncProperty(rows, async (texts) => {
     const file = await written(name, texts);
     // oxlint-disable-next-line no-control-regex
@@ -89,7 +89,7 @@ test.each(Object.entries(forms))("%s: no text of a row becomes anything but text
   await fc.assert(property, { numRuns: 300 });
 });
 
-/** The file of a wallet that held nothing and gets 1.00 with each row. */
+/** The file of an empty wallet that receives 1.00 with each row. */
 async function written(format: string, texts: readonly Texts[]): Promise<string> {
   const list = texts.map(({ reference, narration, sender }, index) => ({
     tranRefNo: reference,

@@ -5,12 +5,12 @@ import { lacks, readWith } from "./readers.ts";
 import type { Told } from "./told.ts";
 import { accounts, balanceBody, bothKinds, exported, statementBody } from "./told.ts";
 
-/** FITIDs of a file, in its order. */
+/** The FITIDs of a file, in order. */
 function idsIn(ofx: string): string[] {
   return Array.from(ofx.matchAll(/<FITID>(.+)/g), ([, id = ""]) => id);
 }
 
-test("a row has one FITID, whatever period it is exported in, and no other row has it", async () => {
+test("a row keeps its FITID in every period it is exported in, and FITIDs are unique", async () => {
   const whole = idsIn((await exported("ofx", "wallet", statementBody("wallet", hostileRows))).stdout);
   expect(new Set(whole).size).toBe(hostileRows.length);
   const answers = JSON.parse(statementBody("wallet", hostileRows));
@@ -20,7 +20,7 @@ test("a row has one FITID, whatever period it is exported in, and no other row h
   expect(files.flatMap(({ stdout }) => idsIn(stdout))).toEqual(whole);
 });
 
-test("the same reference on another day, with another amount or balance is another row; true twins are numbered", async () => {
+test("rows that differ in day, amount or balance get different FITIDs; identical rows are numbered", async () => {
   const at = "2026-02-10 08:00:00";
   const rows: readonly Told[] = [
     { ref: "A", at, amount: "5", balance: "1005.00" },
@@ -34,7 +34,7 @@ test("the same reference on another day, with another amount or balance is anoth
   expect(ids[4]).toBe(`${ids[0]}#2`);
 });
 
-/** A row of a merchant account that says all that the specification knows. */
+/** A row of a merchant account with every field that the specification knows. */
 const full = `{"transactionId":"9f","reference":"R-1","paymentReference":"INV-7","creditOrDebit":"C","transactionDate":"2026-02-10 08:00:00","valueDate":"2026-02-10 08:00:00","narration":"Order 7","description":"d","currency":"TZS","amountCredit":5.00,"amountDebit":0,"availableBalance":5.00,"currentBalance":5.00,"senderAccountNo":"0152","senderAccountName":"Zoe & Sons","senderBankIdentifier":"NMIBTZTZ"}`;
 const merchantBody = `{"success":true,"statusCode":"SUCCESS","timestamp":"2026-03-01T08:00:00+03:00","result":{"accountNo":"${accounts.merchant}","statement":[${full}]}}`;
 
@@ -65,13 +65,13 @@ test.each([
   ["xero", ["10/02/2026,5.00,Zoe & Sons,Order 7 0152 NMIBTZTZ,R-1 INV-7,\n"]],
   ["quickbooks", ["10/02/2026,Order 7 R-1 INV-7 Zoe & Sons 0152,5.00\n"]],
   ["html", ["INV-7", "Zoe &amp; Sons", "0152", "NMIBTZTZ"]],
-])("a file of %s keeps who paid, from where, and for what", async (format, words) => {
+])("a file of %s keeps the payer, the payer's bank and the reason", async (format, words) => {
   const { stdout, exit } = await exported(format, "merchant", merchantBody);
   expect(exit).toBe(0);
   expect(words.filter((word) => !stdout.includes(word))).toEqual([]);
 });
 
-test.each(bothKinds)("iso20022.js reads a %s statement: balances, totals and every row", async (kind) => {
+test.each(bothKinds)("iso20022.js reads balances, totals and every row of a %s statement", async (kind) => {
   const body =
     kind === "merchant" ? merchantBody : statementBody("wallet", [{ ref: "R-1", amount: "5.00" }, { amount: "-2" }]);
   const { stdout } = await exported("camt053", kind, body);
@@ -119,7 +119,7 @@ test.each([
   ["hledger", "  assets:partner:9000112233  = 700.00 TZS\n"],
   ["beancount", "  Assets:Partner:A-9000112233  700.00 TZS\n"],
   ["html", "<dt>Closing balance</dt><dd>700.00</dd>"],
-])("an empty month in %s says what the wallet held, by the first row that came after it", async (format, words) => {
+])("an empty month in %s takes the wallet's balance from the first row after it", async (format, words) => {
   const later = statementBody("wallet", [{ at: "2026-03-02 08:00:00", amount: "300" }], "700.00");
   const { stdout, exit } = await exported(format, "wallet", "[]", { answers: [balanceBody("wallet"), later] });
   expect(exit).toBe(0);
@@ -132,12 +132,12 @@ test.each([
   ["hledger", "  expenses:fees\n"],
   ["beancount", "  Expenses:Fees:A-9000112233  4.00 TZS\n"],
   ["html", '<tr class="fee">'],
-])("a fee known by its narration alone is a fee in %s", async (format, words) => {
+])("a fee recognised only by its narration is a fee in %s", async (format, words) => {
   const rows: readonly Told[] = [{ ref: "FT9", narration: "SERVICE FEE FOR REF:COL-1 TXNID:9", amount: "-4.00" }];
   expect((await exported(format, "wallet", statementBody("wallet", rows))).stdout).toContain(words);
 });
 
-test("shillings without cents are read by hledger, ledger and beancount", async ({ skip }) => {
+test("hledger, ledger and beancount read shillings without cents", async ({ skip }) => {
   const missing = lacks("hledger", "--version") ?? lacks("ledger", "--version") ?? lacks("bean-check", "--help");
   if (missing !== undefined) skip(missing);
   const body = statementBody("wallet", [{ amount: "1500" }, { amount: "-20" }], "1000").replaceAll(".00", "");
@@ -153,7 +153,7 @@ test("shillings without cents are read by hledger, ledger and beancount", async 
   expect(readWith(["bean-check", "FILE"], stdout, "beancount")).toEqual({ exit: 0, said: "" });
 });
 
-test("texts of Xero and QuickBooks stand as they are, with no mark of a spreadsheet before them", async () => {
+test("Xero and QuickBooks files keep texts without a leading apostrophe", async () => {
   const body = statementBody("wallet", [{ ref: "-R", narration: "=Order", amount: "-4.00" }]);
   expect((await exported("xero", "wallet", body)).stdout).toContain("10/02/2026,-4.00,,=Order,-R,\n");
   expect((await exported("quickbooks", "wallet", body)).stdout).toContain("10/02/2026,=Order -R,-4.00\n");

@@ -16,7 +16,7 @@ const large: readonly Told[] = [
   { ref: "L2", at: "2026-02-03 10:00:00", amount: "-0.10" },
 ];
 
-/** A file made of these rows. */
+/** A file of these rows. */
 async function fileOf(format: string, kind: AccountKind, rows = hostileRows, opening?: string) {
   const { stdout, stderr, exit } = await exported(format, kind, statementBody(kind, rows, opening));
   expect({ exit, stderr }).toMatchObject({ exit: 0 });
@@ -24,7 +24,7 @@ async function fileOf(format: string, kind: AccountKind, rows = hostileRows, ope
 }
 
 describe.for(bothKinds)("a %s account", (kind) => {
-  test("hledger finds every row on its day, and each balance right", async ({ skip }) => {
+  test("hledger finds every row on its day and accepts every balance", async ({ skip }) => {
     const missing = lacks("hledger", "--version");
     if (missing !== undefined) skip(missing);
     const text = await fileOf("hledger", kind);
@@ -40,7 +40,7 @@ describe.for(bothKinds)("a %s account", (kind) => {
     }
   });
 
-  test("hledger stops at a balance that does not follow, and goes on with the month that does", async ({ skip }) => {
+  test("hledger rejects a wrong balance, and accepts the following month in the same journal", async ({ skip }) => {
     const missing = lacks("hledger", "--version");
     if (missing !== undefined) skip(missing);
     const text = await fileOf("hledger", kind);
@@ -64,7 +64,7 @@ describe.for(bothKinds)("a %s account", (kind) => {
     expect(exit).toBe(0);
   });
 
-  test("beancount finds no fault, and a cent that is wrong", async ({ skip }) => {
+  test("beancount accepts the file, and rejects it when one cent is wrong", async ({ skip }) => {
     const missing = lacks("bean-check", "--help");
     if (missing !== undefined) skip(missing);
     const text = await fileOf("beancount", kind);
@@ -73,7 +73,7 @@ describe.for(bothKinds)("a %s account", (kind) => {
     expect(readWith(["bean-check", "FILE"], wrong, "beancount").said).toContain("Balance failed");
   });
 
-  test("ofxdump finds every row, on its day in every zone", async ({ skip }) => {
+  test("ofxdump finds every row on its day in every time zone", async ({ skip }) => {
     const missing = lacks("ofxdump", "--help");
     if (missing !== undefined) skip(missing);
     const text = await fileOf("ofx", kind);
@@ -102,7 +102,7 @@ describe.for(bothKinds)("a %s account", (kind) => {
     expect(rows[2]?.[4]).toBe("<STMTTRN><TRNAMT>9999</STMTTRN> & &amp; &#0; ]]> <!-- --> | A#2");
   });
 
-  test("CAMT.053 is valid, and holds every row", async ({ skip }) => {
+  test("CAMT.053 is valid and contains every row", async ({ skip }) => {
     const missing = lacks("xmllint", "--version");
     if (missing !== undefined) skip(missing);
     const schema = ["xmllint", "--noout", "--schema", `${import.meta.dirname}/camt053.xsd`, "FILE"];
@@ -123,7 +123,7 @@ describe.for(bothKinds)("a %s account", (kind) => {
   });
 });
 
-test("ofxparse reads 17 digits to the last one, and a file without rows", async ({ skip }) => {
+test("ofxparse reads all 17 digits of an amount, and a file without rows", async ({ skip }) => {
   const missing = lacks("/usr/bin/python3", "-c", "import ofxparse") && "needs python3-ofxparse";
   if (missing !== undefined) skip(missing);
   const [, first] = await parsed("wallet", large, "0");
@@ -131,7 +131,7 @@ test("ofxparse reads 17 digits to the last one, and a file without rows", async 
   expect(await parsed("wallet", [])).toEqual([["1000.00", "0", "2026-02-01", "2026-02-28"]]);
 });
 
-/** What a checker says of a file without faults. */
+/** The output of a checker for a file without faults. */
 const fine = { exit: 0, said: "" };
 
 /** Prints balance, sum and days of an OFX file, then its rows. */
@@ -163,7 +163,7 @@ function dayOf([, month = "", day = "", year = ""]: readonly string[]): string {
   return `${year}-${String(months.indexOf(month) + 1).padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-/** hledger's own CSV: every cell in quotes. */
+/** hledger's own CSV, with every cell in quotes. */
 function csvRows(text: string): string[][] {
   return text
     .trimEnd()

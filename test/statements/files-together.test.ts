@@ -11,7 +11,7 @@ import { decimal } from "./told.ts";
 const months = ["2026-01", "2026-02", "2026-03"] as const;
 const [one, two] = ["9000112233", "9000112244"] as const;
 
-/** What happened, day by day: a row of the first wallet, of the second, or of both where one pays the other. */
+/** The movements day by day: a row of the first wallet, of the second, or of both if one pays the other. */
 const happened: readonly (readonly [
   day: string,
   reference: string,
@@ -53,7 +53,7 @@ function statementOf(column: 3 | 4): WrittenRow[] {
   });
 }
 
-/** The three months of both wallets, each wallet's first one opening its accounts, as one file after the other. */
+/** Three months of both wallets as one file after the other; each wallet's first file opens its accounts. */
 async function together(ending: "journal" | "beancount"): Promise<{ readonly text: string; readonly folder: string }> {
   const service = await serveStatements({ statements: { [one]: statementOf(3), [two]: statementOf(4) } });
   const folder = temporaryFolder();
@@ -71,10 +71,10 @@ async function together(ending: "journal" | "beancount"): Promise<{ readonly tex
   return { text: names.map((name) => readFileSync(name, "utf8")).join("\n"), folder };
 }
 
-/** What both wallets hold at the end, and what stays of the transfers between them. */
+/** The final balances of both wallets, and what remains of transfers between them. */
 const held = { [one]: "101650.24", [two]: "37997.01" };
 
-/** Each row as a reader should tell it: day, wallet, amount. */
+/** Each row as a reader should see it: day, wallet, amount. */
 const expected = happened
   .flatMap(([day, , , first, second]) => [
     ...(first === "" ? [] : [`${day} ${one} ${first}`]),
@@ -82,9 +82,7 @@ const expected = happened
   ])
   .toSorted();
 
-test("hledger reads three months of two wallets together, each amount on its day, and transfers come to nothing", async ({
-  skip,
-}) => {
+test("hledger reads three months of two wallets together, and transfers between them cancel out", async ({ skip }) => {
   const missing = lacks("hledger", "--version");
   if (missing !== undefined) skip(missing);
   const { text } = await together("journal");
@@ -153,7 +151,7 @@ test("beancount reads them together without a fault, and each row with its text"
   expect(readWith(["bean-query", "-q", "-f", "csv", path, cleared], "", "beancount").said).toMatch(/\n0(?:\.00)?\s*$/);
 });
 
-test("a month that is missing between two others is found by the first balance of the next one", async ({ skip }) => {
+test("a missing month is found by the first balance of the next one", async ({ skip }) => {
   const missing = lacks("hledger", "--version") ?? lacks("bean-check", "--help");
   if (missing !== undefined) skip(missing);
   const journal = without((await together("journal")).text);
@@ -162,7 +160,7 @@ test("a month that is missing between two others is found by the first balance o
   expect(readWith(["bean-check", "FILE"], beancount, "beancount").said).toContain("Balance failed");
 });
 
-test("a file without an opening is one for bookkeepers", async () => {
+test("--no-opening is refused for other formats", async () => {
   const service = await serveStatements();
   const line = `wallet statement ${one} --month 2026-01 --no-opening --output ofx`;
   const { exit, stderr } = await run(words(line), { environment: service.environment, now: Date.UTC(2026, 3, 20) });
@@ -170,7 +168,7 @@ test("a file without an opening is one for bookkeepers", async () => {
   expect(stderr).toContain("--no-opening works with hledger and beancount files only.");
 });
 
-/** The first and the last month of the first wallet alone. */
+/** The first and the last month of the first wallet. */
 function without(text: string): string {
   const kept = ["; Wallet 9000112233, 2026-01-01", "; Wallet 9000112233, 2026-03-01"];
   return text

@@ -1,6 +1,6 @@
 import type { Told } from "./told.ts";
 
-/** Narrations that mean something to one reader or another, or that no reader can carry. */
+/** Narrations with a meaning to some reader, or that some reader cannot hold. */
 const narrations: readonly string[] = [
   "Order 7; paid, thanks",
   'He said "no" and \\ left\\',
@@ -24,7 +24,7 @@ const narrations: readonly string[] = [
   "%s %n {0} ${HOME} `id`",
 ];
 
-/** References likewise; some stand twice. */
+/** References of the same kind; some occur twice. */
 const references: readonly string[] = [
   "A",
   "A",
@@ -48,7 +48,7 @@ const references: readonly string[] = [
 
 const amounts = ["12500", "-0.01", "2232745.15", "-450000.00", "0", "7.5", "-3", "123456789012.10"] as const;
 
-/** Rows from the first second of February to its last, of all of these, in a fixed order. */
+/** All of these in a fixed order, from the first second of February to its last. */
 export const hostileRows: readonly Told[] = Array.from({ length: 40 }, (_, index) => ({
   ref: references[index % references.length] ?? "",
   at: `2026-02-${String(1 + Math.floor((index * 28) / 40)).padStart(2, "0")} ${index % 2 === 0 ? "00:00:00" : "23:59:59"}`,

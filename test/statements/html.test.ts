@@ -21,7 +21,7 @@ async function pageOf(kind: AccountKind, rows: readonly Told[], body = statement
   return stdout;
 }
 
-test("a page says what the account opened and closed with, and then every row", async () => {
+test("a page shows the account's totals and then every row", async () => {
   const page = await pageOf("merchant", quiet);
   const told = [...page.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name, value]) => [name, value]);
   expect(told).toEqual([
@@ -43,14 +43,14 @@ test("a page says what the account opened and closed with, and then every row", 
   expect(page).toContain('<tr class="fee"><td class="date">2026-02-03');
 });
 
-test("the balance goes up and down in steps", async () => {
+test("the balance is drawn in steps", async () => {
   const page = await pageOf("wallet", quiet.slice(0, 2));
   const [, path] = /<path class="curve" d="([^"]*)"/.exec(page) ?? [];
   expect(path).toMatch(/^M64 [\d.]+H\d+V[\d.]+V[\d.]+H948$/);
   expect(page).toContain('<title id="chart-label">Balance, 2026-02-01 to 2026-02-28</title>');
 });
 
-test("the drawing of a large statement is no larger than that of a small one", async () => {
+test("the chart of a large statement stays small", async () => {
   const rows = Array.from({ length: 5000 }, (_, index): Told => {
     const day = String(1 + Math.floor(index / 200)).padStart(2, "0");
     const second = String(index % 60).padStart(2, "0");
@@ -64,20 +64,20 @@ test("the drawing of a large statement is no larger than that of a small one", a
 });
 
 for (const kind of bothKinds) {
-  test(`nothing that the service sent for a ${kind} is markup, and nothing is loaded from anywhere`, async () => {
+  test(`texts of a ${kind} never become markup, and nothing is loaded`, async () => {
     const page = await pageOf(kind, hostileRows);
     const tags = new Set([...page.matchAll(/<\/?([a-z0-9!]+)/gi)].map(([, name]) => name));
     const ours =
       "!doctype bdi body dd div dl dt figcaption figure h1 head header html meta p path small style svg table tbody td";
     expect(tags).toEqual(new Set(`${ours} text th thead title tr`.split(" ")));
     expect(page).not.toMatch(/\son\w+=|javascript:|url\(|@import|href=|src=|https?:/i);
-    // Nothing unseen, neither a control character nor one that turns the direction of the text.
+    // Nothing invisible: no control characters and none that change the direction of text.
     expect(page.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u);
     expect(page.match(/class="date"/g)).toHaveLength(hostileRows.length);
   });
 }
 
-test("its policy forbids everything but the very style that stands in it", async () => {
+test("its policy forbids everything except its own style", async () => {
   const page = await pageOf("wallet", quiet);
   const [, style = ""] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
   const hash = createHash("sha256").update(style).digest("base64");
@@ -87,7 +87,7 @@ test("its policy forbids everything but the very style that stands in it", async
   expect(page).not.toContain(" style=");
 });
 
-test("rows that came newest first are shown oldest first, with the same bytes", async () => {
+test("rows in reverse order give the same page, oldest first", async () => {
   const body = statementBody("wallet", quiet);
   expect(await pageOf("wallet", quiet, newestFirst(body))).toBe(await pageOf("wallet", quiet, body));
 });
@@ -98,9 +98,7 @@ test("an empty period is a page that says so", async () => {
   expect(page).not.toContain("<svg");
 });
 
-test("printed, each page has its headings, its account and its number (needs chromium and pdftotext)", async ({
-  skip,
-}) => {
+test("each printed page has headings, account and page number (needs chromium and pdftotext)", async ({ skip }) => {
   const missing = lacks("chromium", "--version") ?? lacks("pdftotext", "-v");
   if (missing !== undefined) skip(missing);
   const rows = Array.from({ length: 90 }, (_, index): Told => ({
@@ -119,7 +117,7 @@ test("printed, each page has its headings, its account and its number (needs chr
   expect(references).toEqual(rows.map(({ ref }) => ref));
 });
 
-/** The text of each page that a browser prints. */
+/** The text of each page printed by a browser. */
 function printed(page: string): readonly string[] {
   const folder = temporaryFolder();
   const [html, pdf] = [join(folder, "statement.html"), join(folder, "statement.pdf")];

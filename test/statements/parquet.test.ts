@@ -38,13 +38,13 @@ test.each(bothKinds)(
   },
 );
 
-test("the same rows are the same bytes on every run", async () => {
+test("the same rows give the same bytes on every run", async () => {
   const body = statementBody("wallet", hostileRows);
   const first = readFileSync(await saved("wallet", body));
   expect(readFileSync(await saved("wallet", body, Date.UTC(2031, 1, 1))).equals(first)).toBe(true);
 });
 
-test("amounts of many digits and of many decimals widen the column and lose none", async () => {
+test("amounts with many digits or decimals widen the column", async () => {
   const rows: readonly Told[] = [{ amount: "12345678901234567.10" }, { amount: "-0.1255" }];
   const { columns, rows: found } = await read(await saved("wallet", statementBody("wallet", rows, "0")));
   const credited = columns.find(({ name }) => name === "amountCredited");
@@ -58,14 +58,14 @@ test("a statement without rows is a file with its columns", async () => {
   expect(rows).toEqual([]);
 });
 
-/** The rows of an answer of the service. */
+/** The rows of the service's answer. */
 function rowsIn(document: unknown): Record<string, unknown>[] {
   if (Array.isArray(document)) return document.map((row: object) => ({ ...row }));
   const { result } = Object(document);
   return rowsIn(result.statement);
 }
 
-/** This reader makes doubles of decimals by multiplying. Halves of surrogate pairs have no UTF-8; no amount is none. */
+/** This reader makes doubles of decimals by multiplying. Lone surrogates have no UTF-8, and no amount is null. */
 function cellOf(value: unknown, isAmount: boolean): unknown {
   if (isAmount) return typeof value === "number" ? value.toFixed(2) : null;
   return typeof value === "string" ? value.toWellFormed() : value;

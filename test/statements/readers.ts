@@ -3,10 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../memory-host.ts";
 
-/** Zones in which a day that is kept as a moment would become another day. */
+/** Time zones in which a day stored as a moment would become another day. */
 export const zones = ["Pacific/Auckland", "America/Los_Angeles", "Africa/Dar_es_Salaam"];
 
-/** Undefined where the program is here; else why a test that needs it is skipped. */
+/** Undefined if the program is installed; otherwise the reason to skip the test. */
 export function lacks(program: string, ...trial: readonly string[]): string | undefined {
   const { error, status } = spawnSync(program, trial);
   return error !== undefined || (trial.length > 0 && status !== 0) ? `needs ${program}` : undefined;
@@ -17,7 +17,7 @@ export interface Heard {
   readonly said: string;
 }
 
-/** Has a program read a file that holds this text; `FILE` among its words stands for the file. */
+/** Runs a program on a file with this text; `FILE` among its words is replaced by the file's path. */
 export function readWith(command: readonly string[], text: string, ending: string, zone = "UTC"): Heard {
   const path = join(temporaryFolder(), `statement.${ending}`);
   writeFileSync(path, text);

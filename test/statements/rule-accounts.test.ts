@@ -11,7 +11,7 @@ import { lacks, readWith } from "./readers.ts";
 const [one, two] = ["9000112233", "9000112244"] as const;
 const now = Date.UTC(2026, 10, 20);
 
-/** A month of a wallet: rent, a fee of the bank by its words alone, and what no rule takes. */
+/** A month of a wallet: rent, a fee known only by its words, and a row without a rule. */
 const rows = [
   ["RENT-1", "Rent; flat 7", -100],
   ["FT-8", "Monthly charges", -5],
@@ -54,8 +54,8 @@ async function saved(ending: "journal" | "beancount") {
   return { text: names.map((name) => readFileSync(name, "utf8")).join("\n"), names, folder };
 }
 
-describe("--accounts books rows to the accounts that rules name", () => {
-  test("in a journal for hledger, which opens all that the rules may use, and for ledger", async ({ skip }) => {
+describe("--accounts books rows to the accounts named by rules", () => {
+  test("in a journal that hledger and ledger read, with every account declared", async ({ skip }) => {
     const { text } = await saved("journal");
     expect(text).toContain(
       `\n2026-10-01 * (RENT-1) Rent, flat 7\n  assets:partner:${one}  -100.00 TZS = 900.00 TZS\n  Expenses:Rent\n`,
@@ -75,9 +75,7 @@ describe("--accounts books rows to the accounts that rules name", () => {
     ]);
   });
 
-  test("in ledgers for beancount, which open each account once however many wallets are read together", async ({
-    skip,
-  }) => {
+  test("in beancount files that can be read together, with each account opened once", async ({ skip }) => {
     const { text, names, folder } = await saved("beancount");
     expect(text).toContain(`\n  Expenses:Rent:A-${one}  100.00 TZS\n`);
     expect(text).toContain(`\n  Expenses:Other:A-${two}  100.00 TZS\n`);
@@ -104,7 +102,7 @@ describe("--accounts books rows to the accounts that rules name", () => {
     ["a file of another kind", "ofx", "--accounts works with hledger and beancount files only."],
     ["rows alone", "csv", "--accounts works with hledger and beancount files only."],
   ];
-  test.each(wrong)("%s is refused before anything is asked", async (_, format, why) => {
+  test.each(wrong)("but %s is refused", async (_, format, why) => {
     const service = await serveStatements({ statements: { [one]: rows } });
     const file = rulesFile([[{}, { account: format === "hledger" ? "rent  paid" : "rent" }]]);
     const line = `wallet statement ${one} --month 2026-10 --accounts ${file} --output ${format}`;

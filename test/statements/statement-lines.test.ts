@@ -9,7 +9,7 @@ const { files } = memoryHost();
 const count = 120_007;
 const batchRows = 997;
 
-/** Rows as a reader gives them, from the start each time; counts how many were handed out. */
+/** Rows as a reader gives them, again for each reading; counts the rows read. */
 function rowsOf(references: (index: number) => string): Rows & { readonly read: () => number } {
   let handed = 0;
   return {
@@ -28,7 +28,7 @@ function rowsOf(references: (index: number) => string): Rows & { readonly read: 
   };
 }
 
-test("a long statement that comes newest first is turned round whole, however many rows are held", async () => {
+test("a long statement in reverse order is turned round completely", async () => {
   const rows = rowsOf((index) => `R${count - 1 - index}`);
   let next = 0;
   let wrong = 0;
@@ -44,7 +44,7 @@ test("a long statement that comes newest first is turned round whole, however ma
   expect(rows.read()).toBe(count);
 });
 
-test("rows that come oldest first are read once, as they come", async () => {
+test("rows in order are read once, as they come", async () => {
   const rows = rowsOf((index) => `R${index}`);
   let next = 0;
   for await (const lines of linesOf(rows, walletEntryShape, { newestFirst: false, files, known: { accountNo: "42" } }))

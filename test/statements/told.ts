@@ -3,16 +3,16 @@ import type { Asked } from "../commands/served.ts";
 import { ask, ok } from "../commands/served.ts";
 import type { World } from "../memory-host.ts";
 
-/** A row of a statement, as short as a test wants to write it. */
+/** A row of a statement, as short as a test can write it. */
 export interface Told {
   readonly ref?: string;
   /** `YYYY-MM-DD HH:mm:ss`. */
   readonly at?: string;
   readonly narration?: string;
   readonly sender?: string;
-  /** Signed, the digits as they are to be sent. */
+  /** Signed, with the digits to be sent. */
   readonly amount: string;
-  /** What the row says that the account holds; what it follows from when left out; null for none. */
+  /** The balance after the row; by default it follows from the row before; null for none. */
   readonly balance?: string | null;
 }
 
@@ -21,7 +21,7 @@ export type AccountKind = "wallet" | "merchant";
 export const accounts: Readonly<Record<AccountKind, string>> = { wallet: "9000112233", merchant: "015A8XX787600" };
 export const bothKinds: readonly AccountKind[] = ["wallet", "merchant"];
 
-/** The body of the service's answer: rows whose balances follow from each other, from `opening` on. */
+/** The body of the service's answer: rows whose balances follow from each other, starting at `opening`. */
 export function statementBody(kind: AccountKind, rows: readonly Told[], opening = "1000.00"): string {
   let held = decimal(opening);
   const entries = rows.map((row) => {
@@ -43,7 +43,7 @@ export function newestFirst(body: string): string {
   return `${body.slice(0, start + 1)}{${bare.join("},{")}}${body.slice(body.lastIndexOf("]"))}`;
 }
 
-/** The answer to the question for the account's balance. */
+/** The answer to the request for the account's balance. */
 export function balanceBody(kind: AccountKind, currency = "TZS", available = "1000.00"): string {
   const held = `"availableBalance":${available},"currentBalance":${available},"accountNo":"${accounts[kind]}","accountName":"Zoë & Sons"`;
   return kind === "wallet"
@@ -57,8 +57,8 @@ export interface Exported extends Asked {
 }
 
 /**
- * Exports February 2026 of an account whose statement is that body. What is asked besides: the balance, and then the
- * statement of the days since.
+ * Exports February 2026 of an account with this statement. The further answers are the balance and the statement of the
+ * days since.
  */
 export async function exported(
   format: string,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { totalsOf } from "../../src/statements/totals.ts";
 import { Numeral } from "../../src/values/json.ts";
 
-test("a balance that isn't a valid amount is not counted, and the totals say so", () => {
+test("balances that are not valid amounts are not counted, and the totals say so", () => {
   const wallets = [
     { currency: "TZS", balance: new Numeral("1500") },
     { currency: "TZS", balance: "soon" },

@@ -6,12 +6,12 @@ import { temporaryFolder } from "../memory-host.ts";
 import type { Told } from "./told.ts";
 import { exported, statementBody } from "./told.ts";
 
-/** A credit of 1.00 after which the wallet held that. */
+/** A credit of 1.00 with the balance after it. */
 function credit(ref: string, day: string, balance: string): Told {
   return { ref, at: `2026-02-${day} 08:00:00`, amount: "1.00", balance };
 }
 
-/** Name, value and formula of the cells of the summary's first four amounts. */
+/** Name, value and formula of opening and closing in the summary. */
 async function summaryOf(rows: readonly Told[]): Promise<unknown[]> {
   const path = join(temporaryFolder(), "statement.xlsx");
   const ended = await exported("", "wallet", statementBody("wallet", rows), { flags: `--save ${path}` });
@@ -22,8 +22,8 @@ async function summaryOf(rows: readonly Told[]): Promise<unknown[]> {
   );
 }
 
-test("a workbook's opening and closing stay as they are, where a spreadsheet would reckon them from other rows", async () => {
-  // Booked as A, B, V; V has a value date of before and stands first.
+test("opening and closing are fixed values when formulas would use the wrong rows", async () => {
+  // Booked as A, B, V; V has an earlier value date and comes first.
   const sorted = [credit("V", "10", "1003.00"), credit("A", "11", "1001.00"), credit("B", "12", "1002.00")];
   expect(await summaryOf(sorted)).toEqual([
     ["Opening", 1000, undefined],
@@ -31,7 +31,7 @@ test("a workbook's opening and closing stay as they are, where a spreadsheet wou
   ]);
 });
 
-test("a workbook reckons opening and closing from the first and the last row, also behind a break", async () => {
+test("opening and closing are formulas over the first and last row, even after a break", async () => {
   expect(await summaryOf([credit("A", "10", "1001.00"), credit("B", "11", "1007.00")])).toEqual([
     ["Opening", 1000, "'Statement'!H8-'Statement'!F8+'Statement'!G8"],
     ["Closing", 1007, "'Statement'!H9"],

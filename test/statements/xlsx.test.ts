@@ -20,7 +20,7 @@ const columns = {
 } as const;
 const balanceOf = { wallet: "Balance", merchant: "Available" } as const;
 
-/** What damages a statement that a program for spreadsheets guesses at. */
+/** Values that spreadsheet programs damage by guessing. */
 const tempting: readonly Told[] = [
   { ref: "00012345678901234567", narration: "=cmd|'/C calc'!A0", amount: "0.10" },
   { ref: "12345678901234567", narration: "+255 712 345 678", amount: "100" },
@@ -40,7 +40,7 @@ const readers = [
 
 for (const kind of bothKinds) {
   for (const [name, read] of readers) {
-    test(`${name} finds every row of a ${kind} on its second in any zone, and sums to the cent`, async ({ skip }) => {
+    test(`${name} finds every row of a ${kind} to the second in any time zone, with exact sums`, async ({ skip }) => {
       const missing = lacks(name, "--version");
       if (missing !== undefined) skip(missing);
       const path = await saved(kind, hostileRows);
@@ -56,7 +56,7 @@ for (const kind of bothKinds) {
   }
 }
 
-test("ids, formulas and what looks like numbers arrive in LibreOffice as the text that they are", async ({ skip }) => {
+test("LibreOffice keeps ids, formulas and texts that look like numbers as text", async ({ skip }) => {
   const missing = lacks("soffice", "--version");
   if (missing !== undefined) skip(missing);
   const path = await saved("wallet", tempting);
@@ -69,7 +69,7 @@ test("ids, formulas and what looks like numbers arrive in LibreOffice as the tex
   expect(rows.map((row) => row["Value date"])).toEqual(tempting.map(() => "2026-02-10 08:00:00"));
 });
 
-test("an amount with more digits than a spreadsheet's number has is text with all of them", async ({ skip }) => {
+test("an amount with more digits than a spreadsheet number is text with all digits", async ({ skip }) => {
   const missing = lacks("xlsx2csv", "--version");
   if (missing !== undefined) skip(missing);
   const path = await saved("wallet", [{ amount: "12345678901234567.10" }, { amount: "-0.10" }]);
@@ -89,7 +89,7 @@ test("an empty period is a workbook with its headings", async ({ skip }) => {
   expect(lines).toEqual([...block("account 015A8XX787600"), columns.merchant.join(","), ""]);
 });
 
-test("the second sheet says what the rows come to", async ({ skip }) => {
+test("the second sheet shows the totals", async ({ skip }) => {
   const missing = lacks("xlsx2csv", "--version");
   if (missing !== undefined) skip(missing);
   const path = await saved("wallet", tempting.slice(0, 3));
@@ -108,27 +108,25 @@ test("the second sheet says what the rows come to", async ({ skip }) => {
   );
 });
 
-test("the same rows are the same bytes, whenever they are written", async () => {
+test("the same rows give the same bytes, whenever they are written", async () => {
   const first = readFileSync(await saved("wallet", hostileRows));
   const again = readFileSync(await saved("wallet", hostileRows, Date.UTC(2031, 5, 6)));
   expect(again.equals(first)).toBe(true);
 });
 
-test("a workbook does not go to a terminal", async () => {
+test("a workbook is not written to a terminal", async () => {
   const body = statementBody("wallet", tempting);
   const { exit, stdout, stderr } = await exported("xlsx", "wallet", body, { world: { terminal: { stdout: true } } });
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
   expect(stderr).toContain("--save");
 });
 
-/** What stands above the headings of every sheet. */
+/** The lines above the headings of every sheet. */
 function block(account: string): string[] {
   return [`Statement of ${account}`, "Zoë & Sons", "2026-02-01 to 2026-02-28", "Currency TZS", "Adds up", ""];
 }
 
-test("LibreOffice works the formulas out anew: totals that follow the filter, and a check that is 0", async ({
-  skip,
-}) => {
+test("LibreOffice recalculates the formulas: totals of the rows, and a check of 0", async ({ skip }) => {
   const missing = lacks("soffice", "--version");
   if (missing !== undefined) skip(missing);
   const path = await saved("wallet", hostileRows);
@@ -149,7 +147,7 @@ test("LibreOffice works the formulas out anew: totals that follow the filter, an
   });
 });
 
-test("no formula of a workbook is made of what was sent", async () => {
+test("formulas of a workbook contain no text of the service", async () => {
   const path = await saved("wallet", [...tempting, ...hostileRows]);
   const { sheets } = await readXlsx(readFileSync(path));
   const formulas = sheets.flatMap(({ cells }) => [...(cells?.values() ?? [])].flatMap(({ formula }) => formula ?? []));
@@ -158,7 +156,7 @@ test("no formula of a workbook is made of what was sent", async () => {
       (formula) => !/^(?:SUBTOTAL\(9,|SUM\('|ROWS\('|ROUND\(B|'Statement'!)[A-Z0-9:'!+,) Statementd-]*$/.test(formula),
     ),
   ).toEqual([]);
-  // Closing and check have more digits than a spreadsheet's number: these two are values.
+  // Closing and check have more digits than a spreadsheet number: these two are values.
   expect(formulas).toEqual([
     "SUBTOTAL(9,F8:F52)",
     "SUBTOTAL(9,G8:G52)",
@@ -179,7 +177,7 @@ test("a statement that does not add up says so on every sheet", async () => {
   expect(sheets.map(({ rows }) => rows[4]?.[0])).toEqual([words, words]);
 });
 
-test("a break of four fils is not rounded away by the check of a workbook", async () => {
+test("the check of a workbook does not round away a break of four fils", async () => {
   const rows = [
     { ref: "A", amount: "5.000", balance: "1005.000" },
     { ref: "B", amount: "5.000", balance: "1010.004" },
@@ -189,7 +187,7 @@ test("a break of four fils is not rounded away by the check of a workbook", asyn
   expect(format).toContain("0.00#");
 });
 
-test("a check of amounts that a spreadsheet can't hold is the exact difference, and says that it stays as it is", async () => {
+test("a check of amounts too long for a spreadsheet is an exact value, and says so", async () => {
   const opening = "12345678901234567.00";
   const held = "12345678901234567.30";
   for (const [balance, difference] of [
@@ -202,12 +200,12 @@ test("a check of amounts that a spreadsheet can't hold is the exact difference, 
     expect(name).toBe(
       "Check: opening + credits − debits − closing (0 when it adds up). A spreadsheet can't recalculate it: amounts have more than 15 digits",
     );
-    // Nothing is reckoned with the text of a balance.
+    // No formula calculates with the text of a balance.
     expect(formulas.filter((text) => text.includes("-"))).toEqual([]);
   }
 });
 
-/** A statement of a wallet in that currency, as a workbook. */
+/** A statement of a wallet in this currency, as a workbook. */
 async function savedIn(currency: string, body: string, balance: string): Promise<string> {
   const path = join(temporaryFolder(), "statement.xlsx");
   const answers = [balanceBody("wallet", currency, balance), statementBody("wallet", [])];
@@ -216,7 +214,7 @@ async function savedIn(currency: string, body: string, balance: string): Promise
   return path;
 }
 
-/** The last row of the summary, and all formulas of that sheet. */
+/** The last row of the summary, and all formulas on its sheet. */
 async function checkIn(path: string) {
   const { sheets } = await readXlsx(readFileSync(path), { readStyles: true });
   const [, summary] = sheets;
@@ -241,7 +239,7 @@ function tool(program: string, words: readonly string[], zone: string): string {
   return stdout;
 }
 
-/** As it shows the cells, not as it holds them: so the form of numbers is looked at, too. */
+/** The cells as LibreOffice shows them, so number formats are checked, too. */
 function libreOffice(path: string, sheet = 1): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "out"));
@@ -265,12 +263,12 @@ function sumOf(rows: readonly Record<string, string>[], column: string): string 
   return sum(rows.map((row) => cents(row[column])));
 }
 
-/** These readers show a number in their own ways, with up to six decimals of a double. */
+/** These readers format numbers in their own ways, with up to six decimals of a double. */
 function cents(cell: string | undefined): string {
   return Number(cell).toFixed(2);
 }
 
-/** One of them leaves midnight out, and writes days with slashes. */
+/** One of them omits midnight and writes dates with slashes. */
 function timeOf(cell = ""): string {
   return cell.replaceAll("/", "-") + (cell.includes(":") ? "" : " 00:00:00");
 }
@@ -288,7 +286,7 @@ function sum(amounts: readonly string[]): string {
   return amounts.reduce((total, amount) => total.add(decimal(amount)), Decimal.zero).padded(2);
 }
 
-/** Control characters as workbooks write them, which these readers show as they stand. */
+/** Control characters as workbooks store them, which these readers do not decode. */
 function escaped(text: string): string {
   return text.replaceAll(/[\u0000-\u0008\u000b-\u001f]/g, (found) => `_x${hex(found)}_`);
 }

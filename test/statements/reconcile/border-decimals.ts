@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { Decimal } from "../../../src/values/money/decimal.ts";
 
-/** Amounts around every border: hundredths, more digits than those, what a double cannot hold. */
+/** Amounts around every limit: hundredths, more digits, and numbers that a double cannot hold. */
 export const borderDecimals = fc
   .tuple(
     fc.oneof(

@@ -23,7 +23,7 @@ const november = first.lastOfMonth().addDays(1);
 const december = november.lastOfMonth().addDays(1);
 const windowDays = 2;
 
-/** Days around the ends of months, where everything meets. */
+/** Days around the ends of months, where the cases meet. */
 const day = fc.constantFrom(3, 10, 28, 29, 30, 31, 32, 33, 45, 59, 60, 61, 62, 63, 80, 90);
 const item = (...references: readonly string[]) =>
   fc.record({

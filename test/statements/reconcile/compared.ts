@@ -23,7 +23,7 @@ export interface Item {
 
 const first = new Day(Day.parse("2026-10-01")?.serial ?? 0);
 
-/** Both sides as they are when they were read, for the whole of October. */
+/** Both sides as read for the whole of October. */
 function takeIn(statement: readonly Item[], booked: readonly Item[], windowDays: number) {
   const [texts, codes] = [new StringTable(), new AmountCodes()];
   const span = new DateWindow({ startDate: first, endDate: first.lastOfMonth() }, windowDays);
@@ -50,7 +50,7 @@ function takeIn(statement: readonly Item[], booked: readonly Item[], windowDays:
   return { sides, book, sums: intake.sums() };
 }
 
-/** What is decided about every row, as the program keeps it. */
+/** The decisions about every row, as the program keeps them. */
 export function decided(statement: readonly Item[], booked: readonly Item[], windowDays: number) {
   const parts = takeIn(statement, booked, windowDays);
   const nearby = compareRowStores(parts.sides, parts.book.chains);
@@ -58,7 +58,7 @@ export function decided(statement: readonly Item[], booked: readonly Item[], win
   return { ...parts, result, findings: [...result.findings()] };
 }
 
-/** What is told. */
+/** The rows and sums of the result. */
 export async function told(
   statement: readonly Item[],
   booked: readonly Item[],

@@ -9,7 +9,7 @@ import { decided, told } from "./compared.ts";
 
 const windowDays = 2;
 
-/** Few references, amounts and days, so that everything collides. */
+/** Few references, amounts and days, so that collisions are frequent. */
 const items = (references: readonly string[], farDays: readonly number[]) =>
   fc.array(
     fc.record({
@@ -23,7 +23,7 @@ const statements = items(["", "A", "B", "C", "A-PAYIN", "B-PAYOUT", "Z-PAYIN"], 
 const books = items(["", "A", "B", "D", "A-PAYIN"], [-40, 60, 29, 30, 31, 32]);
 const runs = { numRuns: 200 };
 
-test("every row of both sides that lies in the period is in the result exactly once", () => {
+test("every row of both sides in the period is in the result exactly once", () => {
   fc.assert(
     fc.property(statements, books, (statement, book) => {
       const { sides, result, findings } = decided(statement, book, windowDays);
@@ -59,7 +59,7 @@ function indexes(side: RowStore): number[] {
   return Array.from({ length: side.count }, (_, index) => index);
 }
 
-test("what is said of a row is true", () => {
+test("the class of every row is justified", () => {
   fc.assert(
     fc.property(statements, books, (statement, book) => {
       const { sides, findings } = decided(statement, book, windowDays);
@@ -69,7 +69,7 @@ test("what is said of a row is true", () => {
   );
 });
 
-/** True where all rows and all entries come to the same, without the fees that were deducted from the rows or with them. */
+/** True if all rows and all entries have the same sum, with or without the fees deducted from the rows. */
 function isWhole(rows: readonly number[], entries: readonly number[], sides: RowStores): boolean {
   const { statement, book, codes } = sides;
   const total = (numbers: readonly number[]) => numbers.reduce((a, b) => codes.sumOf(a, b), 0);
@@ -95,12 +95,12 @@ function isTrue({ class: name, row, entry, rows, entries }: ResultRow, sides: Ro
   if (row !== undefined && entry !== undefined) {
     const isSame = statement.keyOf(row) === book.keyOf(entry);
     const amount = statement.amountOf(row);
-    // Fees that the book has as entries of their own are not taken off.
+    // Fees with entries of their own in the book are not deducted.
     const fees = indexes(statement).filter(
       (fee) => isJoined(sides, fee) && statement.parentOf(fee) === statement.referenceOf(row),
     );
     const isNet = fees.reduce((net, fee) => codes.sumOf(net, statement.amountOf(fee)), amount) === book.amountOf(entry);
-    // Entries with references of their own are proven parts of a row of that reference only.
+    // Entries with references of their own prove only a row of that reference.
     const isProof = (entries ?? []).every((one) => [0, statement.keyOf(row)].includes(book.keyOf(one)));
     if (rows !== undefined || entries !== undefined)
       return isWhole(rows ?? [row], entries ?? [entry], sides) && (isProof || name !== "matched");
@@ -124,7 +124,7 @@ function isTrue({ class: name, row, entry, rows, entries }: ResultRow, sides: Ro
   return ["duplicate", "ambiguous", "orphan fee", "fee not in book"].includes(name);
 }
 
-test("the totals of all classes, and the fees that found theirs, come to what moved", async () => {
+test("the totals of all classes and the joined fees add up to the movements", async () => {
   await fc.assert(
     fc.asyncProperty(statements, books, async (statement, book) => {
       const inside = statement.filter(({ day }) => day >= 0 && day < 31);
@@ -148,12 +148,12 @@ test("the totals of all classes, and the fees that found theirs, come to what mo
   );
 });
 
-test("closing per statement, and what is open, is closing per book to the cent", async () => {
+test("closing per statement and the open items add up to closing per book", async () => {
   await fc.assert(
     fc.asyncProperty(statements, books, async (rows, book) => {
       const statement = rows.toSorted((a, b) => a.day - b.day);
       const { sides, findings } = decided(statement, book, windowDays);
-      // What one side had before the period and the other has in it was open when the period began.
+      // An item on one side before the period and on the other in it was open when the period began.
       const amountOf = (side: RowStore, row: number) => sides.codes.amountOf(side.amountOf(row), 0);
       const before = (side: RowStore) => (one: number) => sides.span.sideOf(side.dayOf(one)) < 0;
       const cleared = findings.map(({ row, entry, rows, entries }) => {
@@ -166,7 +166,7 @@ test("closing per statement, and what is open, is closing per book to the cent",
           .map((one) => amountOf(sides.statement, one));
         return sum(early).subtract(sum(late));
       });
-      // What a fee of the period took off a payment from before it, the book had taken off before as well.
+      // A fee in the period on a payment before it was already deducted in the book before the period.
       const taken = indexes(sides.statement)
         .filter((fee) => isJoined(sides, fee) && sides.statement.isInPeriod(fee))
         .filter((fee) => {
@@ -191,7 +191,7 @@ test("closing per statement, and what is open, is closing per book to the cent",
   );
 });
 
-test("the order of the book changes nothing", async () => {
+test("the order of the book does not matter", async () => {
   await fc.assert(
     fc.asyncProperty(statements, books, fc.infiniteStream(fc.nat()), async (statement, book, keys) => {
       const shuffled = book.map((item) => ({ item, key: keys.next().value ?? 0 })).toSorted((a, b) => a.key - b.key);
@@ -206,14 +206,14 @@ test("the order of the book changes nothing", async () => {
   );
 });
 
-/** How a statement's row of day 10 and a book's row are found, without a reference in common. */
+/** The classes of a statement row on day 10 and a book row without a common reference. */
 async function classOf(day: number, window: number, amount = "5.00") {
   const statement: readonly Item[] = [{ reference: "S", amount: "5.00", day: 10 }];
   const { rows } = await told(statement, [{ reference: "B", amount, day }], window);
   return rows.map((row) => row["class"]);
 }
 
-test("rows of the same amount belong together up to the last day of the window, and not a day longer", async () => {
+test("rows of the same amount are paired up to the last day of the window", async () => {
   expect(await classOf(12, 2)).toEqual(["probable"]);
   expect(await classOf(8, 2)).toEqual(["probable"]);
   expect(await classOf(13, 2)).toEqual(["only in statement", "only in book"]);
@@ -224,7 +224,7 @@ test("rows of the same amount belong together up to the last day of the window, 
   expect(await classOf(10, 2, "5.001")).toEqual(["only in statement", "only in book"]);
 });
 
-test("what is repeated on both sides is matched once, and again in both", async () => {
+test("a row repeated on both sides is matched once and a duplicate in both", async () => {
   const item: Item = { reference: "R", amount: "5.00", day: 3 };
   const { rows } = await told([item, item], [item, item], 2);
   expect(rows.map((row) => [row["class"], row["note"]])).toEqual([
@@ -233,7 +233,7 @@ test("what is repeated on both sides is matched once, and again in both", async 
   ]);
 });
 
-test("a payment of every month with one reference is none that is repeated", async () => {
+test("a monthly payment with the same reference is not a duplicate", async () => {
   const items: readonly Item[] = [
     { reference: "RENT", amount: "-500.00", day: -1 },
     { reference: "RENT", amount: "-500.00", day: 30 },
@@ -243,7 +243,7 @@ test("a payment of every month with one reference is none that is repeated", asy
   expect(agrees).toBe(true);
 });
 
-test("a row that comes again on the first day of the period is seen, though it first came the day before", async () => {
+test("a row repeated on the first day of the period is a duplicate of the day before", async () => {
   const { rows } = await told(
     [
       { reference: "R", amount: "5.00", day: -1 },
@@ -255,7 +255,7 @@ test("a row that comes again on the first day of the period is seen, though it f
   expect(rows.map((row) => [row["class"], row["date"]])).toEqual([["duplicate", "2026-10-01"]]);
 });
 
-test("what a book has from long ago matches by reference and amount, and is else not spoken of", async () => {
+test("old entries of a book match by reference and amount, and are otherwise ignored", async () => {
   const { rows } = await told(
     [
       { reference: "INV-1", amount: "5.00", day: 3 },
@@ -282,7 +282,7 @@ test("what a book has from long ago matches by reference and amount, and is else
   ]);
 });
 
-test("a fee that may be one of several entries is paired with none of them, though others may be another row's", () => {
+test("a fee that could be one of several entries is paired with none of them", () => {
   const statement = [
     { reference: "B-PAYOUT", amount: "5", day: 0 },
     { reference: "", amount: "5", day: 3 },
@@ -292,7 +292,7 @@ test("a fee that may be one of several entries is paired with none of them, thou
   expect(findings.map(({ class: name }) => name)).toEqual(["only in book", "orphan fee", "ambiguous", "ambiguous"]);
 });
 
-test("where two rows of the book claim one row of the statement, both are ambiguous and neither gets it", async () => {
+test("two entries for one row of the statement are both ambiguous", async () => {
   const { rows } = await told(
     [{ reference: "S", amount: "5.00", day: 3 }],
     [
@@ -313,9 +313,9 @@ test.for([
   ["two months before", -57, [["only in statement", 2]]],
   ["the month after", 40, [["only in statement", 2]]],
 ] as const)(
-  "two rows of one reference are the parts of their sum in the book on %s, or are not",
+  "two rows of one reference are parts of their sum in the book on %s only if it is near",
   async ([, day, counts]) => {
-    // A reference of so many words is looked for in no narration.
+    // A reference of so many words is not searched in narrations.
     for (const reference of ["RENT", "A 1 B 2 C 3 D 4 E 5 F 6 G 7"]) {
       const parts = [
         { reference, amount: "3.00", day: 3 },
@@ -327,7 +327,7 @@ test.for([
   },
 );
 
-test("more candidates than a note names are told in rows of their own, so that none is lost", async () => {
+test("candidates that do not fit into a note get rows of their own", async () => {
   const statement = Array.from({ length: 25 }, (_, index) => ({ reference: `S${index + 10}`, amount: "5.00", day: 3 }));
   const { rows, totals } = await told(statement, [{ reference: "B", amount: "5.00", day: 3 }], 2);
   expect(rows.map((row) => row["reference"])).toEqual(["B", ...statement.slice(3).map(({ reference }) => reference)]);

@@ -5,7 +5,7 @@ import { told } from "./compared.ts";
 /** So many that comparing each with each would take minutes. */
 const many = 20_000;
 
-test("very many rows that are all alike are ambiguous, and it is said of each", async () => {
+test("20,000 identical rows are ambiguous", async () => {
   const statement = Array.from({ length: many }, (_, index): Item => ({
     reference: `S${index}`,
     amount: "5.00",
@@ -20,7 +20,7 @@ test("very many rows that are all alike are ambiguous, and it is said of each", 
   expect(balance.unexplained?.isZero).toBe(true);
 });
 
-test("very many rows of one amount on days that do not meet are told with the nearest of the others", async () => {
+test("20,000 rows of one amount outside the window name the nearest entry of the other side", async () => {
   const statement = Array.from({ length: many }, (_, index): Item => ({
     reference: `S${index}`,
     amount: "5.00",
@@ -32,7 +32,7 @@ test("very many rows of one amount on days that do not meet are told with the ne
   expect(rows[0]?.["note"]).toBe("the book has the same amount B0 on 2026-10-13");
 });
 
-test("a reference that very many rows name tells nothing of them, and the others that they name do", async () => {
+test("a reference named by 501 rows is ignored, but their other references still match", async () => {
   const invoices = ["INV-77", "INV-78"];
   const statement = [
     ...Array.from({ length: 501 }, (_, index): Item => ({

@@ -5,7 +5,7 @@ import { months } from "./months/months.ts";
 import type { Month } from "./months/sentences.ts";
 import { monthOf, namePair } from "./months/sentences.ts";
 
-/** Of ten pairs that a person finds, so many at least. */
+/** The minimum of ten pairs found by a person that the program must find. */
 const foundOfTen = 9;
 const together = new Set(["matched", "net of fee", "probable", "in transit", "differing"]);
 
@@ -19,7 +19,7 @@ interface Told {
     | null;
 }
 
-/** What the program says of a month. */
+/** The program's result for a month. */
 async function reconciled(month: Month) {
   const line = `reconcile --account 42 --month 2026-10 --book ${bookFile(month.book)} --json --quiet`;
   const { stdout } = await ask(line, ok(statementOf(month.statement)), { now: Date.UTC(2026, 10, 20, 9) });
@@ -30,7 +30,7 @@ async function reconciled(month: Month) {
     .map((row) => {
       const isOfBook = row.parts?.some(({ bookLine }) => bookLine !== null) === true;
       const lines = isOfBook ? (row.parts ?? []).map(({ bookLine }) => bookLine ?? 0) : [row.bookLine ?? 0];
-      // Two parts of one reference and day are the same to anybody.
+      // Two parts with the same reference and day cannot be distinguished.
       const used = new Set<number>();
       const numbers = (isOfBook ? null : row.parts)?.map(({ reference, date }) => {
         const at = inPeriod.findIndex(([ref, day], index) => ref === reference && day === date && !used.has(index));
@@ -42,19 +42,19 @@ async function reconciled(month: Month) {
   return { pairs, unexplained };
 }
 
-/** A row of the bank after the period has no number, and is in transit with the book's. */
+/** A row of the bank after the period has no number; it is in transit with the book's entry. */
 function isPair({ class: name, statementRow, bookLine, parts }: Told): boolean {
   return bookLine !== null && (statementRow !== null || parts !== null || name === "in transit");
 }
 
-test.each(Object.keys(months))("%s: no wrong pair is called matched, and nothing is unexplained", async (name) => {
+test.each(Object.keys(months))("%s: no wrong pair is matched, and nothing is unexplained", async (name) => {
   const month = monthOf(name);
   const { pairs, unexplained } = await reconciled(month);
   expect(pairs.filter((pair) => pair.class === "matched" && !month.pairs.has(pair.name))).toEqual([]);
   expect(unexplained).toBe(0);
 });
 
-test("of ten pairs that a person finds nine are found", async () => {
+test("at least nine of ten pairs that a person finds are found", async () => {
   const missed: string[] = [];
   let count = 0;
   for (const name of Object.keys(months)) {
@@ -65,6 +65,6 @@ test("of ten pairs that a person finds nine are found", async () => {
     missed.push(...[...month.pairs].filter((pair) => !found.has(pair)).map((pair) => `${name}: ${pair}`));
   }
   expect(count).toBeGreaterThan(100);
-  // The list says which they are, where there are too many.
+  // If too many are missing, the list names them.
   expect(missed).toEqual(missed.slice(0, count - (count * foundOfTen) / 10));
 });

@@ -5,7 +5,7 @@ import { StringTable } from "../../../src/statements/reconcile/rows/string-table
 import { Decimal } from "../../../src/values/money/decimal.ts";
 import { borderDecimals } from "./border-decimals.ts";
 
-test("amounts have the same code where they are equal, and no other", () => {
+test("equal amounts have the same code, and different amounts different codes", () => {
   fc.assert(
     fc.property(borderDecimals, borderDecimals, fc.integer({ min: 0, max: 5 }), (one, other, zeros) => {
       const codes = new AmountCodes();
@@ -17,7 +17,7 @@ test("amounts have the same code where they are equal, and no other", () => {
   );
 });
 
-test("an amount comes back with all of its digits", () => {
+test("an amount is returned with all of its digits", () => {
   fc.assert(
     fc.property(borderDecimals, (amount) => {
       const codes = new AmountCodes();
@@ -29,7 +29,7 @@ test("an amount comes back with all of its digits", () => {
   );
 });
 
-test("sums are exact, with the digits of the longest part", () => {
+test("sums are exact, with the scale of the longest part", () => {
   fc.assert(
     fc.property(fc.array(borderDecimals), (parts) => {
       const codes = new AmountCodes();
@@ -44,7 +44,7 @@ test("sums are exact, with the digits of the longest part", () => {
   );
 });
 
-test("texts are kept once each and come back as they were", () => {
+test("each text is stored once and returned unchanged", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary", maxLength: 12 })), (list) => {
       const texts = new StringTable();
@@ -59,7 +59,7 @@ test("texts are kept once each and come back as they were", () => {
   );
 });
 
-test("many texts, and long ones, are told apart", () => {
+test("20,000 texts and very long ones stay distinct", () => {
   const texts = new StringTable();
   const list = Array.from({ length: 20_000 }, (_, index) => `FT${index}`).concat([
     "x".repeat(100_000),

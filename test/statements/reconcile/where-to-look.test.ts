@@ -16,13 +16,13 @@ const wrong: readonly [string, readonly Line[], string, string][] = [
   ],
 ];
 
-test.each(wrong)("where every row is matched, the hint looks at the balance: %s", async (_, rows, flags, place) => {
+test.each(wrong)("when every row is matched, the hint points at the balance: %s", async (_, rows, flags, place) => {
   const { exit, stderr } = await october(rows, matched, flags);
   expect(exit).toBe(9);
   expect(stderr).toContain(`Hint: ${place}; nothing was adjusted.\n`);
 });
 
-test("the hint names the rows, and the balance as well where both are to be looked at", async () => {
+test("the hint points at the open rows, and also at the balance if both are wrong", async () => {
   const rows: readonly Line[] = [sale, ["B", "2026-10-02", "+5.00"]];
   expect((await october(rows, matched)).stderr).toContain(
     "Hint: Look into the rows that are not matched; nothing was adjusted.\n",
@@ -35,7 +35,7 @@ test("the hint names the rows, and the balance as well where both are to be look
   );
 });
 
-test("each line of the balance has the sign with which it counts, and the sum is the book's", async () => {
+test("each line of the balance has its sign, and the lines add up to the book's balance", async () => {
   const rows: readonly Line[] = [sale, ["FT-1", "2026-10-08", "-133000.00"]];
   const book = `${matched}A,100.00,2026-10-01\nTRUCK,-250000.00,2026-10-12\nCHQ-9,-900000.00,2026-10-31\n`;
   const { stdout } = await october(rows, book, "--book-opening 1000000");

@@ -1,7 +1,7 @@
 /**
- * Months as people keep them. Each line is something that a person would say: what the bank has, what the book has for
- * it, and how one knows. A row is its day, its reference (`-` for none), its amount and its words; `&` stands between
- * rows that belong together, and a side that is empty has nothing.
+ * Months as people keep them. Each line has the bank's rows, the book's entries and how a person knows that they belong
+ * together. A row is its day, its reference (`-` for none), its amount and its words; `&` separates rows that belong
+ * together, and an empty side has none.
  */
 export const months: Readonly<Record<string, string>> = {
   "an office pays its rent and its people": `

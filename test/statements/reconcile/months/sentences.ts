@@ -9,7 +9,7 @@ interface Row {
   readonly words: string;
 }
 
-/** What a person says belongs together: numbers of the bank's rows and lines of the book. */
+/** What belongs together according to a person: numbers of the bank's rows and lines of the book. */
 export interface Pair {
   readonly bank: readonly Row[];
   readonly book: readonly Row[];
@@ -18,11 +18,11 @@ export interface Pair {
 export interface Month {
   readonly statement: readonly Line[];
   readonly book: string;
-  /** Pairs that a person finds, by name. */
+  /** The pairs a person finds, by name. */
   readonly pairs: ReadonlySet<string>;
 }
 
-/** A month of the table, as its statement, its book and what a person finds. */
+/** A month of the table: its statement, its book and the pairs a person finds. */
 export function monthOf(name: string): Month {
   const pairs = (months[name] ?? "").trim().split("\n").map(pairIn);
   const bank = pairs.flatMap((pair) => pair.bank).toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
@@ -43,13 +43,13 @@ export function monthOf(name: string): Month {
   };
 }
 
-/** One name for a pair, whatever the order in which it is told. */
+/** One name for a pair, whatever its order. */
 export function namePair(rows: readonly number[], lines: readonly number[]): string {
   const [left, right] = [rows, lines].map((numbers) => numbers.toSorted((a, b) => a - b).join("+"));
   return `${left} = ${right}`;
 }
 
-/** The bank's rows without the fees that were taken off, as no row of the result tells of those. */
+/** The bank's rows without deducted fees, which have no rows in the result. */
 function numbersOf({ bank }: Pair): readonly Row[] {
   const paid = bank.filter(({ reference }) => !/-PAY(?:IN|OUT)$/.test(reference));
   return paid.length === 0 ? bank : paid;
