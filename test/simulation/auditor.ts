@@ -4,21 +4,21 @@ import type { World } from "../../src/simulator/world.ts";
 import { Decimal } from "../../src/values/money/decimal.ts";
 import type { Order } from "./orders.ts";
 
-/** What the auditor sees: the service's books and statements, and the journal; nothing of what anybody says. */
+/** The auditor sees the service's books and statements, and the journal, but no output of the program. */
 export interface Evidence {
   readonly world: World;
   readonly movements: readonly Movement[];
   readonly orders: readonly Order[];
-  /** Orders that the journal has lost: it may say of them what was so before. */
+  /** Orders that the journal has lost: it may still have their earlier state. */
   readonly forgotten: ReadonlySet<Order>;
 }
 
-/** How often money moved for an order, by the books of the service; what was reversed has moved. */
+/** How often money moved for an order according to the service's books; a reversed payment has moved. */
 export function timesMoved(world: World, order: Order): number {
   return bookingsOf(world, order).length;
 }
 
-/** True where money moved for an order, and is back. */
+/** True if money moved for an order and was returned. */
 export function isTakenBack(world: World, order: Order): boolean {
   return bookingsOf(world, order).some((booking) => world.bookings.get(booking) === 0);
 }
@@ -29,23 +29,23 @@ function bookingsOf({ bookings }: World, { kind, reference, account }: Order): r
   );
 }
 
-/** The state that the journal has, or `nothing`. */
+/** The order's state in the journal, or `nothing`. */
 export function stateOf({ kind, reference }: Order, movements: readonly Movement[]): string {
   return movements.find((one) => one.kind === kind && one.reference === reference)?.state ?? "nothing";
 }
 
-/** States in which money may have moved; in all others but these and those it has not. */
+/** States in which money may have moved; in all other states except these and the next ones it has not. */
 const open: ReadonlySet<string> = new Set(["pending", "unknown", "sending"]);
 const mustHaveMoved: ReadonlySet<string> = new Set(["accepted", "reversed"]);
 
-/** True where what the journal says of an order can be true. */
+/** True if the journal's state of an order can be true. */
 export function isTrue(order: Order, { world, movements }: Pick<Evidence, "world" | "movements">): boolean {
   const moved = timesMoved(world, order);
   const state = stateOf(order, movements);
   return mustHaveMoved.has(state) ? moved === 1 : moved === 0 || (moved === 1 && open.has(state));
 }
 
-/** What is wrong with the books, the statements and the journal, each in a sentence; nothing when all is well. */
+/** What is wrong with books, statements and journal, one sentence each; empty if all is well. */
 export function audit({ world, movements, orders, forgotten }: Evidence): string[] {
   const wrong = Array.from(sumsOf(world), ([currency, sum]) =>
     sum.isZero ? "" : `${sum.toString()} ${currency} from nowhere`,
@@ -66,7 +66,7 @@ export function audit({ world, movements, orders, forgotten }: Evidence): string
   return wrong.filter((sentence) => sentence !== "");
 }
 
-/** Money is neither made nor lost: for each currency all lines of the books are zero together. */
+/** Money is neither created nor lost: the books of each currency add up to zero. */
 function sumsOf(world: World): ReadonlyMap<string, Decimal> {
   const sums = new Map<string, Decimal>();
   for (const { currency, balance } of world.ledger())

@@ -8,34 +8,34 @@ import { fair } from "./town.ts";
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const settledAfterMs = 2000;
-/** A backup can have been made before there was a journal. */
+/** A backup can be older than the journal. */
 const older = /older than what was sent from here|is missing, though there was one/;
 const elsewhere = /(?:has no order|doesn't have all orders) of this account: they are in/;
 
 const noRows = /The statements show no row since/;
 
-/** The journal's folder as it was. */
+/** The journal's folder at some time. */
 interface Backup {
   readonly disk: TownDisk;
   readonly folder: string;
-  /** How many orders the service had booked by then. */
+  /** How many orders the service had booked at that time. */
   readonly booked: number;
 }
 
 /**
- * Who has the journal and the machines in their care. What they do to it the program has to notice where money may
- * depend on it: it sends nothing then and says what to do, and they do that.
+ * The person in charge of the journal and the machines. Whenever their changes can affect money, the program must
+ * notice: it sends nothing and says what to do, and they do it.
  */
 export class Custodian {
   readonly operator: Operator;
   readonly #premises: Premises;
   #backups: Backup[] = [];
   #backupsMade = 0;
-  /** True where money moved for an order that the journal lost when it was changed last. */
+  /** True if the last change lost the record of an order for which money moved. */
   #hasLostMoney = false;
-  /** True where nothing but what they were told keeps them from ordering before the statements were read. */
+  /** True if only their own discipline keeps them from ordering before the statements were read. */
   #isTrusted = false;
-  /** Machines that were in use before, and have an older state of the journal. */
+  /** Machines used before, with an older state of the journal. */
   #left: Post[] = [];
 
   constructor(operator: Operator) {
@@ -45,7 +45,7 @@ export class Custodian {
     this.#premises = premises;
   }
 
-  /** As a backup or a snapshot does. */
+  /** Like a backup or a snapshot. */
   async backUp(): Promise<Backup> {
     const { disk, post } = this.#premises;
     this.#backupsMade += 1;
@@ -56,7 +56,7 @@ export class Custodian {
     return backup;
   }
 
-  /** A backup is put back: one of long ago, or one after which there were some orders. */
+  /** Restores a backup: an old one, or a new one followed by some orders. */
   async restore(): Promise<void> {
     const { operator } = this;
     const [first, ...more] = this.#backups;
@@ -67,7 +67,7 @@ export class Custodian {
     return this.#putBack(backup);
   }
 
-  /** In the journal's place: the file alone, or the folder. */
+  /** Replaces the journal's file or the whole folder. */
   async #putBack({ disk, folder, booked }: Backup): Promise<void> {
     const { operator } = this;
     const what = operator.town.draw.pick(["", "/journal.db"]);
@@ -87,7 +87,7 @@ export class Custodian {
     if (verified?.exit === 3) await this.#recover();
   }
 
-  /** Somebody removes the journal. */
+  /** The journal is deleted. */
   async lose(): Promise<void> {
     if (!(await this.#hasJournal())) return;
     await this.#settle();
@@ -99,7 +99,7 @@ export class Custodian {
     this.#backups = [];
   }
 
-  /** The journal lies in two places of one machine. */
+  /** The journal exists in two places on one machine. */
   async copy(): Promise<void> {
     if (!(await this.#hasJournal())) return;
     const { disk, post } = this.#premises;
@@ -114,7 +114,7 @@ export class Custodian {
     return this.#use(copy);
   }
 
-  /** The journal's folder gets another name. */
+  /** The journal's folder is renamed. */
   async move(): Promise<void> {
     if (!(await this.#hasJournal())) return;
     const { disk, post } = this.#premises;
@@ -128,7 +128,7 @@ export class Custodian {
     return this.#use(moved);
   }
 
-  /** Somebody names another state folder, in which nothing is. */
+  /** Another, empty state folder is configured. */
   async nameSecondFolder(): Promise<void> {
     if (!(await this.#hasJournal())) return;
     const { post } = this.#premises;
@@ -145,7 +145,7 @@ export class Custodian {
     this.#backups = [];
   }
 
-  /** Another machine has all that this one has. */
+  /** Another machine gets everything of this one. */
   async clone(): Promise<void> {
     if (!(await this.#hasJournal())) return;
     const { post } = this.#premises;
@@ -157,7 +157,7 @@ export class Custodian {
     this.#left.push(post);
   }
 
-  /** A machine from which another one took over is used again: they were told to read the statements first. */
+  /** A machine is used again after another took over: the instructions say to read the statements first. */
   async goBack(): Promise<void> {
     const { draw } = this.operator.town;
     const [first, ...more] = this.#left;
@@ -173,7 +173,7 @@ export class Custodian {
     this.#isTrusted = false;
   }
 
-  /** The account gets another label, or its service another spelling of the address. */
+  /** The account gets another label, or its address another spelling. */
   async rename(): Promise<void> {
     if (!(await this.#hasJournal())) return;
     const names = this.#premises.rename(this.operator.town.draw);
@@ -190,7 +190,7 @@ export class Custodian {
     this.#hasLostMoney = this.operator.forgotten.some((order) => this.operator.moved(order) > 0);
   }
 
-  /** What is collected is booked when the subscriber has paid. */
+  /** A collection is booked after the subscriber has paid. */
   #settle(): Promise<void> {
     return this.operator.town.pass(settledAfterMs);
   }
@@ -201,7 +201,7 @@ export class Custodian {
     await this.operator.forget();
   }
 
-  /** True once something was put down: then it is known where the account's orders are. */
+  /** True once an order was recorded: from then on it is known where the account's orders are. */
   async #hasJournal(): Promise<boolean> {
     return (await this.operator.movements()).length > 0;
   }
@@ -221,7 +221,7 @@ export class Custodian {
       this.operator.wrong.push(`${words.join(" ")} ended with ${run?.exit}, not ${String(reason)}: ${run?.stderr}`);
   }
 
-  /** Reads the statements, in any weather, until all are read; and maybe twice at once, or once more. */
+  /** Reads the statements under any conditions until all are read, possibly twice at once or once more. */
   async #recover(): Promise<void> {
     const words = ["journal", "recover", "--json"];
     await this.#untilDone(words);
@@ -229,7 +229,7 @@ export class Custodian {
     if (again?.exit !== 0 || !/"new": 0\b/.test(again.stdout))
       this.operator.wrong.push(`recover found something new once more: ${again?.stdout}${again?.stderr}`);
     await this.#expectSending();
-    // What was seen is known for longer than the day for which statements are asked.
+    // References seen in statements are known for longer than the day during which statements are read before orders.
     const { draw } = this.operator.town;
     if (draw.integer(1, 3) > 1) return;
     await this.operator.pass(draw.pick([1, 2, 5, 40]) * dayMs + hourMs);
@@ -250,11 +250,11 @@ export class Custodian {
       if (tried.at(-1)?.exit === 0) return;
     }
     const isEmpty = tried.some((run) => run !== undefined && noRows.test(run.stderr));
-    // They know better where nothing moved.
+    // They know when nothing moved.
     await this.#expectExit(isEmpty && !this.#hasLostMoney ? [...words, "--allow-empty"] : words, 0, /(?:)/);
   }
 
-  /** Runs it, and maybe another process at the same time that does the same or orders something. */
+  /** Runs it, possibly with a second process that does the same or sends an order. */
   async #runBeside(words: readonly string[], circumstances: Circumstances): Promise<(Run | undefined)[]> {
     const { operator } = this;
     const run = () => operator.run(words, circumstances);
@@ -266,7 +266,7 @@ export class Custodian {
     return [own];
   }
 
-  /** Orders leave again. */
+  /** Orders can be sent again. */
   async #expectSending(): Promise<void> {
     await this.operator.audit();
     await this.operator.order(this.#anyOrder(), fair);

@@ -5,20 +5,20 @@ import type { Awkwardness, Trouble } from "./orders.ts";
 
 const hourMs = 3_600_000;
 
-/** Something that can happen in a play. */
+/** An event of a play. */
 export interface PlayEvent {
   readonly name: string;
-  /** How often it happens, beside the others. */
+  /** Its frequency relative to the others. */
   readonly weight: number;
-  /** True: only once something was ordered. */
+  /** True if it requires earlier orders. */
   readonly needsOrders: boolean;
-  /** In which plays it happens; in all of them where left out. */
+  /** The plays it happens in; by default all. */
   readonly happensIn?: (awkwardness: Awkwardness) => boolean;
-  /** Does it; whatever is wrong then is said by the operator. */
+  /** Performs it; the operator records what is wrong then. */
   readonly happen: (operator: Operator) => Promise<void>;
 }
 
-/** All that can happen. Whoever adds an event adds a line here. */
+/** All possible events. A new event is a line here. */
 export const events: readonly PlayEvent[] = [
   {
     name: "new order",
@@ -84,21 +84,21 @@ export const events: readonly PlayEvent[] = [
     "somebody types a reference otherwise": ({ operator }) => retype(operator.oldOrder(), operator),
   }),
   ...troubles({
-    // Some are reversed while they are looked at, some long after.
+    // Some are reversed while they are looked up, some long after.
     reversal: ({ town: { draw } }) => {
       const how = draw.pick(["same", "negative", "named", "REV-{reference}", "{row}/RVSL", "{id} REVERSAL"]);
       const when = draw.pick(["", ",1h", ",2d"]);
       const isForGood = draw.integer(1, 3) > 1;
       const fault = `${isForGood ? "reverse-row" : "rebook-row"}=${how}${when},money:1`;
-      // Who lost the answer does not know the service's own id.
+      // If the answer was lost, the service's own id is unknown.
       return { fault, isUnclear: true, isReturned: isForGood && how !== "{id} REVERSAL" };
     },
-    // A twin of an order that was never done would prove it, and a row on the other side would take it back.
+    // A twin of an order that was never done would prove it, and a row on the other side would reverse it.
     "look-alike row": ({ town: { draw } }) => {
       const how = draw.pick(["mention", "longer", "amount", "mark", "fee", "last-month", "next-year"]);
       return { fault: `look-alike=${how},money:1`, isUnclear: true };
     },
-    // In the end all is shown.
+    // In the end every row is shown.
     "statement late": ({ town: { draw } }) => ({
       fault: draw.pick(["late-row=1h,money:1", "lose-row=money:1"]),
       isUnclear: false,
@@ -108,7 +108,7 @@ export const events: readonly PlayEvent[] = [
 
 type Plan = (operator: Operator) => RowTrouble;
 
-/** Orders whose rows meet with something. */
+/** Orders with a fault in their rows. */
 function troubles(plans: Readonly<Record<Trouble, Plan>>): PlayEvent[] {
   return Object.entries(plans).map(([name, plan]) => ({
     name,
@@ -130,7 +130,7 @@ function custodianOf(operator: Operator): Custodian {
   return known;
 }
 
-/** What happens to the journal and to those who use it. */
+/** Events that affect the journal and its users. */
 function upheavals(acts: Readonly<Record<string, (custodian: Custodian) => Promise<void>>>): PlayEvent[] {
   return Object.entries(acts).map(([name, act]) => ({
     name,

@@ -8,7 +8,7 @@ const openCollectionMs = 15 * 60_000;
 const openStates: ReadonlySet<string> = new Set(["unknown", "sending", "prepared", "pending"]);
 const unusedStates: ReadonlySet<string> = new Set(["nothing", "unsent", "refused"]);
 
-/** Somebody who does not know what became of a payment types it again, under a reference of its own. */
+/** A person who does not know the outcome of a payment types it again, under a new reference. */
 export async function payAgain(operator: Operator): Promise<void> {
   const order = await unclearOrder(operator);
   const twin = operator.sameOrder(order);
@@ -16,14 +16,14 @@ export async function payAgain(operator: Operator): Promise<void> {
   await operator.order(twin, operator.accident());
   if (!isOpen) return;
   if (operator.moved(twin) > 0) operator.wrong.push(`${order.reference} was open, and ${twin.reference} paid it again`);
-  // They look what became of it, and insist where nobody can say.
+  // They look it up, and insist if the outcome stays unknown.
   await operator.resolveAll(fair);
   if (!isOpenIn(order, await operator.movements(), operator.town.now())) return;
   await operator.order({ ...twin, words: [...twin.words, "--again"] }, fair);
   if (operator.moved(twin) > 1) operator.wrong.push(`${twin.reference} was insisted on, and paid more than once`);
 }
 
-/** One of theirs, mostly one whose answer was just lost. */
+/** One of their orders, usually one whose answer was just lost. */
 async function unclearOrder(operator: Operator): Promise<Order> {
   if (operator.town.draw.integer(1, 3) === 1) return operator.oldOrder();
   const order = operator.newOrder();
@@ -31,7 +31,7 @@ async function unclearOrder(operator: Operator): Promise<Order> {
   return order;
 }
 
-/** Somebody types the reference of a payment in small letters. */
+/** The reference of a payment is typed in lower case. */
 export async function retype(order: Order, operator: Operator): Promise<void> {
   const typed = operator.sameOrder(order, order.reference.toLowerCase());
   if (typed === order) return;

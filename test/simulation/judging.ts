@@ -2,7 +2,7 @@ import type { Run } from "../partner.ts";
 import type { Order } from "./orders.ts";
 import { lateKinds } from "./orders.ts";
 
-/** Exits that an order, or whoever looks one up, may end with. */
+/** Exit codes that an order or a look-up may end with. */
 export const documented: ReadonlySet<number> = new Set([0, 2, 3, 4, 5, 6, 130, 143]);
 /** Exits that promise that this run moved nothing. */
 export const harmless: ReadonlySet<number> = new Set([2, 3, 4, 5, 130, 143]);

@@ -4,20 +4,20 @@ import type { WiredHost } from "../../src/host/host.ts";
 import type { Transport } from "../../src/host/http/transport.ts";
 import type { TownDisk } from "./town-disk.ts";
 
-/** Thrown by everything that a process touches when it is no more. */
+/** Thrown by everything that a killed process touches. */
 class Died extends Error {
   override readonly name = "Died";
 }
 
 /**
- * A process that ends at a step of its own, as if killed: from then on it reaches neither disk nor network, and what
- * was not committed is gone. Each call of the database, of the files and of the wire is a step.
+ * A process that ends at a given step, as if killed: from then on it reaches neither disk nor network, and uncommitted
+ * changes are lost. Each call of the database, the files and the wire is a step.
  */
 export class Life {
   readonly #endsAt: number;
   readonly #onDeath: () => void;
   readonly #databases: DatabaseSync[] = [];
-  /** What lets others have the locks that it holds: a lock whose process is gone is taken over. */
+  /** Releases its locks for others: the lock of a killed process can be taken over. */
   readonly #releases: (() => Promise<void>)[] = [];
   #steps = 0;
 
@@ -45,7 +45,7 @@ export class Life {
     throw new Died("The process is no more");
   }
 
-  /** The parts of a host that a process lives by. */
+  /** The parts of a host that a process depends on. */
   host(disk: TownDisk, wire: Transport): Partial<WiredHost> {
     const open = (path: string, use: "create" | "existing") => {
       this.step();
@@ -73,14 +73,14 @@ export class Life {
     };
   }
 
-  /** The step after a commit and before the first byte is one of its own. */
+  /** Between a commit and the first byte there is a step of its own. */
   #send(onSending: (() => void) | undefined): void {
     this.step();
     onSending?.();
     this.step();
   }
 
-  /** The same object, each call of which is a step; what it returns is guarded, too. */
+  /** The same object with each call as a step; what it returns is guarded, too. */
   #guard<T extends object>(target: T, free: ReadonlySet<string>): T {
     return new Proxy(target, {
       get: (_, name) => {

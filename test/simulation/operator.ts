@@ -9,35 +9,35 @@ import { fair } from "./town.ts";
 
 const hourMs = 3_600_000;
 const settledAfterMs = 2000;
-/** A run has some sixty steps, most of them of the database. */
+/** A run has about sixty steps, most of them in the database. */
 const lifeMaxSteps = 70;
 const serviceFaults = ["lose-answer", "fail-answer", "swap-answer", "reset-request", "fail-request"] as const;
 
-/** What happens to an order's rows. */
+/** A fault in an order's rows. */
 export interface RowTrouble {
   readonly fault: string;
-  /** True: from then on nobody can be sure to tell from the statements what became of the order. */
+  /** True if the statements may no longer show for certain what happened to the order. */
   readonly isUnclear: boolean;
-  /** True: it is reversed for good, by a row that names what the journal knows. */
+  /** True if it is reversed for good by a row that the journal can recognise. */
   readonly isReturned?: boolean;
 }
 
 /**
- * Who gives orders in a town, repeats them, looks them up and decides about them. What an event of the play lets them
- * do is checked at once, against what the service and its books know.
+ * The person who places, repeats, looks up and decides orders in a town. After each event their results are checked
+ * against the service and its books.
  */
 export class Operator {
   readonly steps: string[] = [];
-  /** What was wrong, each in a sentence. */
+  /** What was wrong, one sentence each. */
   readonly wrong: string[] = [];
   readonly town: Town;
   readonly #awkwardness: Awkwardness;
   readonly #orders: Order[] = [];
-  /** Orders about which the statements are not plain: they may stay unknown. */
+  /** Orders that the statements do not show clearly: they may stay unknown. */
   readonly #unclear = new Set<Order>();
-  /** Orders that are reversed by rows that name what the journal knows. */
+  /** Orders reversed by rows that the journal can recognise. */
   readonly #returned = new Set<Order>();
-  /** Orders that the journal has lost, or of which it has lost the latest. */
+  /** Orders that the journal has lost, or whose latest state it has lost. */
   readonly #forgotten = new Set<Order>();
   #known: readonly Movement[] | undefined;
 
@@ -50,12 +50,12 @@ export class Operator {
     return this.#orders.length > 0;
   }
 
-  /** In the end the weather is fair, statements show all, and they decide about all that is left. */
+  /** In the end conditions are fair, statements show everything, and all remaining orders are decided. */
   async settleAll(): Promise<void> {
     await this.town.pass(2 * hourMs);
     this.town.endFaults();
     await this.resolveAll(fair);
-    // What a lost journal does not know any more is told by statements, once no like order is in doubt.
+    // A lost journal's orders are settled by statements once no similar order is in doubt.
     const isLost = (order: Order) => this.#forgotten.has(order);
     for (const order of this.#orders.filter((one) => !isLost(one))) await this.#settle(order);
     await this.town.pass(2 * hourMs);
@@ -76,53 +76,53 @@ export class Operator {
     await this.order(order, fair);
   }
 
-  /** What was paid and reversed, with rows that say so, is known to be reversed once somebody looks. */
+  /** A reversal that the rows show is recognised at the next look-up. */
   async #seeItBack(order: Order): Promise<void> {
     const run = await this.run(["journal", "resolve", await this.#idOf(order)], fair);
     const state = stateOf(order, await this.movements());
-    // Where another row of the same amount names it, too, nothing is decided, and that is said.
-    const isDoubtful = run?.stdout.includes("may have been reversed") === true;
+    // If another row of the same amount also names it, nothing is decided, and the output says so.
+    const isDoubtful = run?.stdout.includes("may have been taken back") === true;
     if (state === "accepted" && !isDoubtful)
       this.wrong.push(`${nameOf(order)} is ${state} although its money is back: ${run?.stdout}`);
   }
 
-  /** False where something happened to its rows, or where another order's rows can be taken for its own. */
+  /** False if its rows had a fault or can be confused with another order's rows. */
   #isClear(order: Order): boolean {
     const others = this.#orders.filter((other) => other !== order);
-    // Of two references that differ by letter case alone, a person has to say which is meant.
+    // If two references differ only by letter case, a person must say which is meant.
     const isSlip = others.some((other) => other.reference !== order.reference && isSpelledAs(other, order));
     return !this.#unclear.has(order) && !isSlip && !others.some((other) => isMistakenFor(other, order));
   }
 
-  /** Where two orders have one reference, what names it could have reversed either. */
+  /** If two orders share a reference, a reversal that names it could belong to either. */
   #isShownToBeBack(order: Order): boolean {
     const isShared = this.#orders.some((other) => other !== order && other.reference === order.reference);
     return !isShared && this.#returned.has(order) && isTakenBack(this.town.simulator.world, order);
   }
 
-  /** Lets time pass. */
+  /** Advances the clock. */
   pass(ms: number): Promise<void> {
     this.steps.push(`${ms} ms pass`);
     return this.town.pass(ms);
   }
 
-  /** An order, and something that happens to its rows, or beside them. */
+  /** An order with a fault in its rows, or beside them. */
   async orderUnder({ fault, isUnclear, isReturned = false }: RowTrouble, order: Order): Promise<void> {
     if (isReturned) this.#returned.add(order);
-    // Nothing that was ordered before is to be hit.
+    // The fault must not affect earlier orders.
     await this.town.pass(settledAfterMs);
     const end = this.town.plan(fault);
     this.steps.push(`from now on: ${fault}`);
     if (isUnclear) for (const one of this.#orders) if (one.reference === order.reference) this.#unclear.add(one);
     await this.order(order, this.accident());
-    // What is collected or paid out is booked later than it is answered.
+    // Collections and payouts are booked after they are answered.
     await this.town.pass(settledAfterMs);
     await this.audit();
-    // What hides a row does so until the end.
+    // A fault that hides a row lasts until the end.
     if (isUnclear) end();
   }
 
-  /** An order, maybe not for the first time. */
+  /** Places an order, possibly again. */
   async order(order: Order, circumstances: Circumstances): Promise<void> {
     const before = stateOf(order, await this.movements());
     const movedBefore = this.moved(order);
@@ -137,7 +137,7 @@ export class Operator {
     this.wrong.push(...sentences.map((sentence) => `${nameOf(order)}: ${sentence}`));
   }
 
-  /** A file of new and old orders, run by one process that may be killed, and maybe by two at once. */
+  /** Runs a file of new and old orders in one process that may be killed, and sometimes in two at once. */
   async batch(circumstances: Circumstances): Promise<void> {
     const { draw } = this.town;
     const count = draw.integer(1, 4);
@@ -171,21 +171,21 @@ export class Operator {
 
   async conflict(order: Order): Promise<void> {
     const before = stateOf(order, await this.movements());
-    // What moved nothing may be ordered otherwise; then it is another order, which this play does not have.
+    // An order that moved nothing may be placed differently; then it is another order, which this play does not have.
     if (!isTaken.has(before) || order.words.join(" ") === order.otherWords.join(" ")) return;
     const run = await this.run(order.otherWords, fair);
     if (run?.exit !== 2) this.wrong.push(`${nameOf(order)}: another amount ended with ${run?.exit}`);
     await this.audit();
   }
 
-  /** Two processes at once, in any weather; one of them may be killed. */
+  /** Two processes at once under any conditions; one of them may be killed. */
   async race(order: Order): Promise<void> {
     const before = stateOf(order, await this.movements());
     const movedBefore = this.moved(order);
     const { weather, diesAt } = this.accident();
     const runs = await Promise.all([this.run(order.words, { weather }), this.run(order.words, { weather, diesAt })]);
     const moved = this.moved(order) - movedBefore;
-    // What one of them did the other may not know; when nothing moved, both say so.
+    // One process may not know what the other did; if nothing moved, both say so.
     for (const run of runs) if (run !== undefined && moved === 0) this.#judge(order, run, before, moved);
     await this.audit();
   }
@@ -198,7 +198,7 @@ export class Operator {
     await this.audit();
   }
 
-  /** A person who knows what happened waits, and says it; where the statement speaks against it, once more. */
+  /** A person who knows the outcome waits and decides, a second time if the statement contradicts. */
   async decide(order: Order): Promise<void> {
     if (stateOf(order, await this.movements()) !== "unknown") return;
     await this.town.pass(hourMs);
@@ -211,7 +211,7 @@ export class Operator {
     await this.audit();
   }
 
-  /** Runs a command line. @returns undefined where the process was killed */
+  /** Runs a command line. @returns undefined if the process was killed */
   async run(words: readonly string[], circumstances: Circumstances): Promise<Run | undefined> {
     const run = await this.town.run(words, circumstances);
     this.#known = undefined;
@@ -229,12 +229,12 @@ export class Operator {
     this.wrong.push(...audit(evidence));
   }
 
-  /** Orders of which the journal does not know what became. */
+  /** Orders with an outcome unknown to the journal. */
   get forgotten(): readonly Order[] {
     return [...this.#forgotten];
   }
 
-  /** Looks what another journal has lost. @returns orders that the one before knew */
+  /** Finds what another journal has lost. @returns orders that the previous one knew */
   async forget(): Promise<Order[]> {
     this.#known = undefined;
     const evidence = { world: this.town.simulator.world, movements: await this.movements() };
@@ -253,7 +253,7 @@ export class Operator {
     return (await this.movements()).find((one) => one.kind === kind && one.reference === reference)?.id ?? "";
   }
 
-  /** How often money moved for it. */
+  /** How often money moved for this order. */
   moved(order: Order): number {
     return timesMoved(this.town.simulator.world, order);
   }
@@ -264,7 +264,7 @@ export class Operator {
     return order;
   }
 
-  /** Another order for the same, under that reference or under a new one. @returns it, or the one that is there */
+  /** The same order again, under this reference or a new one. @returns it, or an existing equal order */
   sameOrder(order: Order, reference?: string): Order {
     const made = reference === undefined ? twinOf(order, this.#orders) : under(reference, order);
     const known = this.#orders.find((one) => one.kind === made.kind && one.reference === made.reference);
@@ -277,11 +277,11 @@ export class Operator {
     return this.#orders[draw.integer(0, this.#orders.length - 1)] ?? this.newOrder();
   }
 
-  /** Mostly something, at times nothing, goes wrong. */
+  /** Usually something goes wrong, sometimes nothing. */
   accident(): Circumstances {
     const { draw } = this.town;
     const percent = () => draw.pick([0, 0, 0, 10, 30]);
-    // Where statements decide, a flipped bit could make one order's row another's: that is what TLS is for.
+    // When statements decide, a flipped bit could turn one order's row into another's; TLS prevents that.
     const flipped = this.#awkwardness.hasUpheavals === true ? 0 : percent();
     const weather = { unsent: percent(), lost: percent(), cut: percent(), flipped, interrupted: percent() };
     const fault = draw.integer(1, 100) <= 25 ? draw.pick(serviceFaults) : undefined;

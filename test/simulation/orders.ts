@@ -1,22 +1,20 @@
 import type { Prng } from "../../src/simulator/prng.ts";
 
-/** What somebody wants done, and the command line for it. */
+/** An order and its command line. */
 export interface Order {
   readonly kind: "transfer" | "withdraw" | "collect" | "payout";
   readonly reference: string;
   /** The wallet whose statement shows it. */
   readonly account: string;
   readonly words: readonly string[];
-  /** The same with another amount, which is another request under the same reference. */
+  /** The same with another amount: another request under the same reference. */
   readonly otherWords: readonly string[];
 }
 
-/** Small ones, so that several can be paid, and one that is too much for every wallet. */
+/** Small amounts, so that several can be paid, and one too large for every wallet. */
 const amounts = ["5", "5", "50", "400", "100000"] as const;
 const narrations = ["rent", "a b c", "salaries [2026]", "ends with ]"] as const;
-/**
- * What becomes of a collection or payout: paid; refused; no answer ever; refused at once; an error, and yet it is paid.
- */
+/** The outcome of a collection or payout: paid; refused; never answered; refused at once; paid despite an error. */
 const subscribers = ["255712345678", "255710990001", "255710990003", "255710990005", "255710990008"] as const;
 const transfers: readonly [Way, ...Way[]] = [
   ["1001", "1002"],
@@ -26,16 +24,16 @@ const transfers: readonly [Way, ...Way[]] = [
 type Way = readonly [from: string, to: string];
 
 /**
- * Orders that are easily taken for one another: references of another kind's orders, which are others and yet look the
- * same, narrations that name somebody else's reference, and wallets between which nothing can be transferred.
+ * Orders that are easily confused: references shared with another kind of order, narrations that contain another
+ * order's reference, and wallets that cannot transfer to each other.
  */
 export interface Awkwardness {
   readonly isAwkward: boolean;
-  /** True where orders come in files as well. */
+  /** True if orders also come in files. */
   readonly hasBatches?: boolean | undefined;
-  /** True where journals are put back, copied and lost, machines cloned, accounts renamed, and people impatient. */
+  /** True if journals are restored, copied and lost, machines cloned, accounts renamed, and payments repeated. */
   readonly hasUpheavals?: boolean | undefined;
-  /** What happens to statements, by the names of the events. */
+  /** The faults of statements, by the names of the events. */
   readonly troubles?: readonly Trouble[] | undefined;
 }
 
@@ -64,8 +62,8 @@ export function sheetOf(orders: readonly Order[]): string {
 }
 
 /**
- * True where rows of one order can be taken for something of another's: it has the same reference, wallet and amount, or
- * what comes in by it looks like the other's return.
+ * True if rows of one order can be taken for another's: the reference, wallet and amount are the same, or its incoming
+ * row looks like the other's reversal.
  */
 export function isMistakenFor({ reference, account, words }: Order, other: Order): boolean {
   if (valueOf("amount", words) !== valueOf("amount", other.words)) return false;
@@ -79,7 +77,7 @@ function valueOf(name: string, words: readonly string[]): string {
   return at < 0 ? "" : (words[at + 1] ?? "");
 }
 
-/** An order that nobody gave before. */
+/** A new order. */
 export function drawOrder(draw: Prng, before: readonly Order[], { isAwkward, hasUpheavals }: Awkwardness): Order {
   const kind = draw.pick<Order["kind"]>([
     "transfer",
@@ -93,7 +91,7 @@ export function drawOrder(draw: Prng, before: readonly Order[], { isAwkward, has
   const reference = newReference(isAwkward ? before.filter((order) => order.kind === kind) : before);
   const [amount, other] = [draw.pick(amounts), "7"];
   const narration = draw.pick(isAwkward ? [...narrations, "R-1"] : narrations);
-  // A journal that has lost an order cannot tell its row from that of one with the same narration.
+  // A journal that has lost an order cannot distinguish its row from another with the same narration.
   const own = hasUpheavals === true ? `${narration} ${before.length + 1}` : narration;
   const { account, words } = wordsOf[kind](draw, own, isAwkward);
   const line = (howMuch: string) => [...words, "--amount", howMuch, "--reference", reference, "--yes", "--json"];
@@ -106,12 +104,12 @@ function newReference(before: readonly Order[]): string {
   return numbers.find((one) => !taken.has(one)) ?? "R-0";
 }
 
-/** The same payment once more, under a reference that nobody used. */
+/** The same payment again, under an unused reference. */
 export function twinOf(order: Order, before: readonly Order[]): Order {
   return under(newReference(before), order);
 }
 
-/** The same payment under another reference, and in words of its own. */
+/** The same payment under another reference, with its own narration. */
 export function under(reference: string, order: Order): Order {
   const rename = (words: readonly string[]) =>
     words.map((word, at) => {
@@ -150,5 +148,5 @@ const wordsOf: Readonly<Record<Order["kind"], Drawn>> = {
   },
 };
 
-/** Kinds whose money moves after the answer, once the subscriber or the receiver's operator has answered. */
+/** Kinds of orders whose money moves after the answer, once the subscriber or the receiver's operator has answered. */
 export const lateKinds: ReadonlySet<Order["kind"]> = new Set(["collect", "payout"]);

@@ -2,7 +2,7 @@ import type { Prng } from "../../src/simulator/prng.ts";
 import type { TownDisk } from "./town-disk.ts";
 import { openDisk } from "./town-disk.ts";
 
-/** Where somebody orders from: a machine, and the folder there that has the journal. */
+/** Where orders are placed: a machine, and its folder with the journal. */
 export interface Post {
   readonly machine: number;
   readonly stateFolder: string;
@@ -13,10 +13,7 @@ const stateFolder = `${configFolder}/state`;
 
 type Settings = Readonly<Record<string, string>>;
 
-/**
- * The machines of somebody who orders, each with a disk of its own, the post that is in use, and by which of its names
- * the account is called there.
- */
+/** The machines of the person who orders, each with its own disk, the place in use, and the account's current name. */
 export class Premises {
   readonly #disks: TownDisk[] = [openDisk()];
   readonly #account: Settings;
@@ -24,7 +21,7 @@ export class Premises {
   post: Post = { machine: 0, stateFolder };
   #folders = 0;
 
-  /** @param account the variables by which the service is reached */
+  /** @param account the variables that address the service */
   constructor(account: Settings) {
     this.#account = account;
   }
@@ -35,7 +32,7 @@ export class Premises {
     return disk;
   }
 
-  /** What tells this machine from the others. */
+  /** The id of this machine. */
   get machineId(): string {
     return `machine ${this.post.machine}`;
   }
@@ -49,13 +46,13 @@ export class Premises {
     };
   }
 
-  /** A folder that nobody has used. */
+  /** An unused folder. */
   newFolder(): string {
     this.#folders += 1;
     return `${configFolder}/folder-${this.#folders}`;
   }
 
-  /** Makes another machine that has all that this one has. */
+  /** Adds a machine with everything of this one. */
   async clone(): Promise<Post> {
     const disk = openDisk();
     await this.disk.copy(configFolder, configFolder, disk);
@@ -63,12 +60,12 @@ export class Premises {
     return { ...this.post, machine: this.#disks.length - 1 };
   }
 
-  /** Calls the account by another name from now on. */
+  /** Uses another name for the account from now on. */
   call(names: Settings): void {
     this.#names = names;
   }
 
-  /** Draws another of its names: of label and address, one is as it was when orders were first placed. */
+  /** Draws another name of the account: either its label or its address is the same as for the first orders. */
   rename(draw: Prng): string {
     const { PARTNER_BASE_URL: address = "" } = this.#account;
     const at = (origin: string) => ({ PARTNER_BASE_URL: address.replace(/^http:\/\/127\.0\.0\.1/, origin) });

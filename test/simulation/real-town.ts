@@ -12,10 +12,10 @@ import { openTill } from "../movements/till.ts";
 import type { Town } from "./town.ts";
 import { seedFile, thankful } from "./town.ts";
 
-/** A run starts within some hundred milliseconds, and is over not much later. */
+/** A run starts within a few hundred milliseconds and ends soon after. */
 const lifeStepMs = 15;
 
-/** The same town with processes, sockets and a disk that are real, in which a life ends whenever its time has come. */
+/** The same town with real processes, sockets and disk; a process is killed after a given time. */
 export async function openRealTown(seed: number): Promise<Town> {
   const faults = new Faults();
   const host = memoryHost({ now: Date.now(), host: { openPost: () => Promise.resolve(thankful) } });

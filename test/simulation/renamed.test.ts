@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { fair, openTown } from "./town.ts";
 
-// What the simulation has found about accounts by several names.
+// A case found by the simulation: accounts with several names.
 
 const collect =
   "collect --msisdn 255710990003 --channel TZ-TIGO-C2B --callback-url https://hooks.example/x --amount 5 --narration rent --yes --json --reference";
 
-test("a journal that begins anew knows the account by all names that the lost one knew", async () => {
+test("a journal started again after a loss knows the account under all of its earlier names", async () => {
   const town = await openTown(1);
   const { premises } = town;
   if (premises === undefined) throw new Error("Nobody can move here");

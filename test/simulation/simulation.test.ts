@@ -3,8 +3,8 @@ import { size } from "../journal/long.ts";
 import { openRealTown } from "./real-town.ts";
 import { play } from "./workload.ts";
 
-// PARTNER_SEEDS plays so many seeds, PARTNER_FROM begins with a later one; PARTNER_SEED plays that one alone: a failure
-// prints it, with the whole story.
+// PARTNER_SEEDS sets how many seeds are played, PARTNER_FROM the first one; PARTNER_SEED plays only that seed. A
+// failure prints it with the whole story.
 const only = Number(process.env["PARTNER_SEED"] ?? 0);
 const count = Number(process.env["PARTNER_SEEDS"] ?? size(36, 10_000));
 const from = Number(process.env["PARTNER_FROM"] ?? 1);
@@ -12,7 +12,7 @@ const seeds = only > 0 ? [only] : Array.from({ length: count }, (_, index) => in
 const longMs = 6 * 3_600_000;
 
 test(
-  `whatever happens to orders, money, statements and journal agree (${seeds.length} seeds)`,
+  `after any sequence of events orders, money, statements and journal agree (${seeds.length} seeds)`,
   { timeout: longMs },
   async () => {
     for (const seed of seeds) {
@@ -22,14 +22,14 @@ test(
   },
 );
 
-test("even where orders are easily taken for one another", { timeout: longMs }, async () => {
+test("they agree even if orders are easily confused", { timeout: longMs }, async () => {
   for (const seed of seeds.slice(0, size(18, 2000))) {
     const story = await play(seed, { isAwkward: true });
     expect(story).toEqual({ ...story, wrong: [] });
   }
 });
 
-test("even where they come in files", { timeout: longMs }, async () => {
+test("they agree even if orders come in files", { timeout: longMs }, async () => {
   for (const seed of seeds.slice(0, size(10, 2000))) {
     const story = await play(seed, { isAwkward: false, hasBatches: true });
     expect(story).toEqual({ ...story, wrong: [] });
@@ -43,7 +43,7 @@ test.for([
   [", orders are easily taken for one another", { isAwkward: true }],
   [", and orders come in files", { isAwkward: false, hasBatches: true }],
 ] as const)(
-  "even where rows are reversed, look like others and come late%s",
+  "they agree even if rows are reversed, late or look alike%s",
   { timeout: longMs },
   async ([, awkwardness]) => {
     for (const seed of seeds.slice(0, size(10, 2000))) {
@@ -53,7 +53,7 @@ test.for([
   },
 );
 
-// Not where orders are easily taken for one another: what tells them apart is what such a journal has lost.
+// Not with easily confused orders: what distinguishes them is lost with such a journal.
 const upheavals = [
   ["", { isAwkward: false }],
   [", orders come in files", { isAwkward: false, hasBatches: true }],
@@ -61,10 +61,10 @@ const upheavals = [
 ] as const;
 
 test.for(upheavals.map(([name, awkwardness], index) => ({ name, awkwardness, index })))(
-  "even where journals are put back, copied and lost, and people are impatient$name",
+  "they agree even after journals are restored, copied and lost, and payments repeated$name",
   { timeout: longMs },
   async ({ awkwardness, index }) => {
-    // Each seed is played in one of them.
+    // Each seed is played in one of these.
     for (const seed of only > 0 ? seeds : seeds.filter((one) => one % upheavals.length === index)) {
       const story = await play(seed, { ...awkwardness, hasUpheavals: true });
       expect(story).toEqual({ ...story, wrong: [] });
@@ -74,7 +74,7 @@ test.for(upheavals.map(([name, awkwardness], index) => ({ name, awkwardness, ind
 
 const playsProcesses = size(0, 1) === 1;
 
-test.skipIf(!playsProcesses)("with real processes, killed at any time, too", { timeout: longMs }, async () => {
+test.skipIf(!playsProcesses)("they agree with real processes killed at any time", { timeout: longMs }, async () => {
   for (const seed of seeds.slice(0, 30)) {
     const story = await play(seed, { isAwkward: false }, openRealTown);
     expect(story).toEqual({ ...story, wrong: [] });

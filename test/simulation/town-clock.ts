@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that stands still until somebody lets time pass; then those who sleep wake in their order. */
+/** A clock that only moves when told; then sleepers wake in order. */
 export class TownClock implements Clock {
   readonly #startMs: number;
   readonly #sleepers = new Set<Sleeper>();
@@ -42,7 +42,7 @@ export class TownClock implements Clock {
     });
   }
 
-  /** Lets time pass, and those who wake do what they woke for. */
+  /** Advances the clock, and lets each sleeper that wakes continue. */
   async pass(ms: number): Promise<void> {
     const endMs = this.#passedMs + ms;
     for (;;) {
@@ -57,7 +57,7 @@ export class TownClock implements Clock {
   }
 }
 
-/** Lets everything that is ready happen. */
+/** Runs everything that is ready. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

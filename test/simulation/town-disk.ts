@@ -4,25 +4,25 @@ import type { FileDraft, FileFacts, Files, Spool } from "../../src/host/files/fi
 import { FileTooLarge } from "../../src/host/files/files.ts";
 import type { Sqlite } from "../../src/host/databases/sqlite.ts";
 
-/** A disk that is as fast as memory: files that outlive a process, and databases in which only commits do. */
+/** A disk in memory: its files outlive a process, and in its databases only commits do. */
 export interface TownDisk {
   readonly files: Files;
   readonly sqlite: Sqlite;
-  /** Copies a file, or a folder with all that is in it, to where nothing stands; of a database, what is committed. */
+  /** Copies a file, or a folder with its contents, to an unused path; of a database, the committed state. */
   copy(from: string, to: string, onto?: TownDisk): Promise<void>;
   /** Puts a file there. */
   put(path: string, content: Buffer | DatabaseSync): Promise<void>;
-  /** Removes a file, or a folder with all that is in it. */
+  /** Removes a file, or a folder with its contents. */
   remove(path: string): void;
   close(): void;
 }
 
 const ownerId = process.getuid?.() ?? 0;
-/** What a database looks like from outside; it is never empty once it was made. */
+/** The size of a database from outside; once created it is never empty. */
 const databaseBytes = 8192;
 let databasesMade = 0;
 
-/** A database in memory, which lives as long as somebody has it open. */
+/** A database in memory, kept as long as a connection is open. */
 interface KeptDatabase {
   readonly address: URL;
   readonly keeper: DatabaseSync;
@@ -144,7 +144,7 @@ function isIn(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Each path is locked by one at a time, and whoever comes later waits. */
+/** Each path has one lock at a time, and others wait. */
 function lockEach(): Files["lock"] {
   const held = new Map<string, Promise<void>>();
   return async (path) => {

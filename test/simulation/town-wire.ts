@@ -3,25 +3,23 @@ import type { Transport, WireRequest, WireResponse } from "../../src/host/http/t
 import { WireError } from "../../src/host/http/transport.ts";
 import type { Prng } from "../../src/simulator/prng.ts";
 
-/** What can happen to a request between two processes, besides what the service does to its answers. */
+/** What can happen to a request between two processes, besides the service's own faults. */
 export interface Weather {
-  /** Chance, in a hundred, that no connection stands. */
+  /** The chance, in percent, that there is no connection. */
   readonly unsent: number;
-  /** That it is sent and never arrives. */
+  /** That it is sent but never arrives. */
   readonly lost: number;
-  /** That it arrives, and the answer is cut somewhere. */
+  /** That it arrives, but the answer is cut. */
   readonly cut: number;
-  /** That the answer comes with one bit flipped. */
+  /** That the answer has one bit flipped. */
   readonly flipped: number;
-  /** That a person presses Ctrl-C while it is under way. */
+  /** That a person presses Ctrl-C meanwhile. */
   readonly interrupted: number;
 }
 
 export const fairWeather: Weather = { unsent: 0, lost: 0, cut: 0, flipped: 0, interrupted: 0 };
 
-/**
- * The wire between a program and a service within one process, as the real one is: it says what was sent, and no more.
- */
+/** The wire between a program and a service in one process. Like a real one, it only says what was sent. */
 export function townWire(answer: RequestHandler, draw: Prng, weather: Weather, interrupt: () => void): Transport {
   return async (request) => {
     const { unsent, lost, cut, flipped, interrupted } = weather;
@@ -47,14 +45,14 @@ export function townWire(answer: RequestHandler, draw: Prng, weather: Weather, i
   };
 }
 
-/** Heads differ; where one breaks off makes no difference. */
+/** Heads differ; it makes no difference where one breaks off. */
 const headBytes = 100;
 
 function bytesBefore({ breaksOff }: OutgoingResponse, length: number): number {
   return breaksOff?.afterBytes ?? length + headBytes;
 }
 
-/** An answer of which so many bytes arrive. */
+/** An answer of which this many bytes arrive. */
 function arrive({ status, headers = {} }: OutgoingResponse, bytes: Buffer, arrivingBytes: number): WireResponse {
   if (arrivingBytes < headBytes) throw new WireError("reset", "The connection broke off", { sent: true });
   const part = bytes.subarray(0, arrivingBytes - headBytes);

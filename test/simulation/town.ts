@@ -21,7 +21,7 @@ import { TownClock } from "./town-clock.ts";
 import type { Weather } from "./town-wire.ts";
 import { fairWeather, townWire } from "./town-wire.ts";
 
-// Spec 2.4, and little enough money for the service to refuse some orders.
+// Spec 2.4, with so little money that the service refuses some orders.
 export const seedFile = join(temporaryFolder(), "town.json");
 writeFileSync(
   seedFile,
@@ -40,42 +40,42 @@ function wallet(accountNo: string, type: string, currency: string, opening: numb
   return { accountNo, accountName: `Wallet ${accountNo}`, type, currency, countryCode: currency.slice(0, 2), opening };
 }
 
-// Otherwise oclif looks for a theme on the real disk in each run.
+// Without this, oclif looks for a theme on the real disk in each run.
 process.env["PARTNER_DISABLE_THEME"] = "true";
 
 /** Noon in Dar es Salaam. */
 const startMs = Date.UTC(2026, 2, 31, 9);
 
-/** How a run is to go. */
+/** The conditions of a run. */
 export interface Circumstances {
   readonly weather: Weather;
-  /** A fault of the service, for its next request to move money. */
+  /** A fault of the service for the next request that moves money. */
   readonly fault?: string | undefined;
-  /** After so many of its steps the process is killed. */
+  /** The process is killed after this many steps. */
   readonly diesAt?: number | undefined;
 }
 
 export const fair: Circumstances = { weather: fairWeather };
 
-/** A service, a till and a wire between them, all in one process and all driven by one seed. */
+/** A service, a till and a wire between them, all in one process and driven by one seed. */
 export interface Town {
   readonly simulator: RunningSimulator;
   readonly draw: Prng;
-  /** Where orders are placed; only where that can be another place than in the beginning. */
+  /** Where orders are placed, if that can change. */
   readonly premises?: Premises | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Lets time pass, and what was due in it happen. */
+  /** Advances the clock, with everything due until then. */
   readonly pass: (ms: number) => Promise<void>;
-  /** Lets something go wrong until it is ended, written as for `--fault`. */
+  /** Starts a fault, written as for `--fault`, until it is ended. */
   plan(fault: string): () => void;
-  /** Ends all that was planned. */
+  /** Ends all faults. */
   endFaults(): void;
-  /** Puts a file on the disk and gives its path. */
+  /** Writes a file and returns its path. */
   save(text: string): Promise<string>;
   /** Undefined for a run that was killed. */
   run(words: readonly string[], circumstances: Circumstances): Promise<Run | undefined>;
-  /** What the journal has, read as another process would; whole, where it is read as a whole. */
+  /** The orders in the journal as another process reads them; with `whole`, the journal is also verified. */
   movements(whole?: "whole"): Promise<Movement[]>;
   close(): Promise<void>;
 }
@@ -124,7 +124,7 @@ export async function openTown(seed: number): Promise<Town> {
       const machine = { machineId: () => Promise.resolve(machineId), ...(processFate && { processFate }) };
       const host = { files: disk.files, sqlite: () => Promise.resolve(disk.sqlite) };
       const { stateFolder } = post;
-      // An auditor knows of no other journal, and takes each for what it is.
+      // An auditor knows no other journal and accepts each as it is.
       const place = {
         stateFolder,
         configFolder: "/auditor",
@@ -147,7 +147,7 @@ export async function openTown(seed: number): Promise<Town> {
   };
 }
 
-/** A host whose server is a function, and whose callbacks reach somebody who says thanks. */
+/** A host whose server is a function, and whose callbacks are always accepted. */
 function serviceHost(clock: TownClock): { readonly host: Host; readonly answer: () => RequestHandler } {
   let answering: RequestHandler | undefined;
   const host: Host = {
@@ -169,10 +169,10 @@ function serviceHost(clock: TownClock): { readonly host: Host; readonly answer: 
   };
 }
 
-/** Takes every callback. One that nobody took would be tried again for a day, and the service's clock with it. */
+/** Accepts every callback. Otherwise it would be tried again for a day, which advances the service's clock. */
 export const thankful: PlainPost = () =>
   Promise.resolve({ status: 200, headers: {}, body: nothing(), leave: () => undefined });
 
 async function* nothing(): AsyncGenerator<Uint8Array> {
-  // The body of a thanks.
+  // The answer to a callback has an empty body.
 }

@@ -5,7 +5,7 @@ import type { Awkwardness } from "./orders.ts";
 import type { Town } from "./town.ts";
 import { openTown } from "./town.ts";
 
-/** What was played and what was wrong with it; nothing is wrong in the end, or the seed is worth keeping. */
+/** What was played and what was wrong with it. If something is wrong in the end, the seed is worth keeping. */
 export interface Story {
   readonly seed: number;
   readonly steps: readonly string[];
@@ -15,7 +15,7 @@ export interface Story {
 const stepsMin = 4;
 const stepsMax = 10;
 
-/** Plays a seed: orders, repeats, accidents, an operator who looks things up, and an audit after every step. */
+/** Plays a seed: orders, repeats, accidents, look-ups, and an audit after every step. */
 export async function play(seed: number, awkwardness: Awkwardness, open = openTown): Promise<Story> {
   const town = await open(seed);
   const operator = new Operator(town, awkwardness);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { groupB, say, small } from "./small-world.ts";
 
-// Requests in and bodies out are typed by hand from the specification, sections 2.2, 2.3, 4.3, 4.4 and 7.2.
+// Requests and expected bodies are written by hand from the specification, sections 2.2, 2.3, 4.3, 4.4 and 7.2.
 
 const json = "application/json; charset=utf-8";
 const envelope = '"success":true,"statusCode":"SUCCESS","timestamp":"2026-03-31T12:00:00+03:00"';
 
-test.for(["", "/partner/v1"])("spec 4.3: a merchant account's balance, below %s", async (base) => {
+test.for(["", "/partner/v1"])('spec 4.3: a merchant account\'s balance, with the base path "%s"', async (base) => {
   const simulator = await small();
   expect(await say(simulator, `GET ${base}/account/015A8XX787600/balance HTTP/1.1\n${groupB}`)).toEqual({
     status: 200,
@@ -24,7 +24,7 @@ test.for([
   ["2026-03-05", "2026-03-09", row],
   ["2026-03-04", "2026-03-04", ""],
   ["2026-03-06", "2026-12-31", ""],
-] as const)("spec 4.4: a statement from %s to %s holds both days", async ([from, to, rows]) => {
+] as const)("spec 4.4: a statement from %s to %s includes both days", async ([from, to, rows]) => {
   const simulator = await small();
   const request = `GET /account/015A8XX787600/statement?startDate=${from}&endDate=${to} HTTP/1.1\n${groupB}`;
   expect(await say(simulator, request)).toEqual({
@@ -54,7 +54,7 @@ test.for([
 test.for([
   ["balance", "balance"],
   ["statement", `statement?${march}`],
-] as const)("spec 7.2: the %s of an account that is not there is a 404 with an empty body", async ([, rest]) => {
+] as const)("spec 7.2: the %s of an unknown account is a 404 with an empty body", async ([, rest]) => {
   const simulator = await small();
   const request = `GET /account/1042/${rest} HTTP/1.1\n${groupB}`;
   expect(await say(simulator, request)).toEqual({ status: 404, type: undefined, body: "" });

@@ -50,7 +50,7 @@ const order = fc.oneof(
     })),
 );
 
-test("whatever is asked, money neither appears nor gets lost, and what is refused moves none", () => {
+test("no sequence of requests creates or loses money, and a refusal moves none", () => {
   fc.assert(
     fc.property(fc.array(order, { maxLength: 30 }), (orders) => {
       const world = new World(seed, 1);
@@ -89,7 +89,7 @@ const rowFaults = fc.constantFrom(
   "late-row=1h",
 );
 
-test("whatever happens to rows, money neither appears nor gets lost, and an order is in force once or not at all", () => {
+test("no fault in rows creates or loses money, and each order is booked once or not at all", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(order, rowFaults), { maxLength: 20 }), (orders) => {
       const world = new World(seed, 1);
@@ -121,7 +121,7 @@ function settle(chore: Parameters<RuleContext["later"]>[0], scene: RuleContext):
   if (chore.kind === "rebook") scene.world.bookAgain(chore.booking, chore.way, chore.look, chore.atMs);
 }
 
-/** What an account holds after those rows. */
+/** The balance of an account after these rows. */
 function sumOf(opening: Numeral, entries: readonly JsonObject[]): Decimal {
   return entries.reduce(
     (sum, row) => sum.add(amountIn(row["amountCredited"])).subtract(amountIn(row["amountDebited"])),
@@ -133,7 +133,7 @@ function balances(world: World): string {
   return JSON.stringify(world.ledger());
 }
 
-/** For each currency, all lines of the books together. */
+/** The sum of all lines of the books for each currency. */
 function sumsOf(world: World): Set<string> {
   const sums = new Map<string, Decimal>();
   for (const { currency, balance } of world.ledger()) {

@@ -1,9 +1,9 @@
-// Bodies as clients of the service in several languages write them, typed by hand.
+// Bodies as clients in several languages write them, typed by hand.
 
 export const rest = '"narration":"lunch","transactionRef":"INV-1","callbackUrl":"http://127.0.0.1:9/hook"';
 export const at = (date: string) => `"transactionDate":"${date}"`;
 
-/** Who writes it, the request's id, the body, and the amount and time that the statement then shows. */
+/** The client, the request's id, the body, and the amount and time that the statement then shows. */
 export const collections = [
   ["Go, fields in order", "req_1774938600", `"amount":5000,${at("2026-03-31 09:30:00")}`, "5000", "09:30:00"],
   ["Go, time.RFC3339", "x", `"amount":5000,${at("2026-03-31T09:30:00+03:00")}`, "5000", "09:30:00"],

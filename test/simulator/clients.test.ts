@@ -3,11 +3,11 @@ import { Decimal } from "../../src/values/money/decimal.ts";
 import { at, collections, rest } from "./client-bodies.ts";
 import { groupB, groupA, say, small } from "./small-world.ts";
 
-// Requests as clients of the service in several languages write them, typed by hand. All of them are taken.
+// Requests as clients in several languages write them, typed by hand. All of them are accepted.
 
 const head = (id: string) => groupA.replace(/x-request-id: .*/, `x-request-id: ${id}`);
 
-test.for(collections)("a collection as %s writes it is taken", async ([, id, part, amount, time]) => {
+test.for(collections)("a collection written by %s is accepted", async ([, id, part, amount, time]) => {
   const simulator = await small();
   const body = `{"msisdn":"255712345678","channel":"TZ-TIGO-C2B",${part},${rest}}`;
   const answer = await say(simulator, `POST /partner/v1/collection HTTP/1.1\n${head(id)}\n\n${body}`);
@@ -28,7 +28,7 @@ test.for([
   "2026-03-31T06:30:00.123456Z",
   "2026-03-31T09:30:00+03:00",
   "2026-03-31T09:30:00.123456",
-])("a withdrawal of %s is one of the 31st", async (date) => {
+])("a withdrawal dated %s is accepted", async (date) => {
   const simulator = await small();
   const body = `{"amount":"700.00","accountNo":"1044","transactionDate":"${date}","narration":"x","externalRef":"W-1"}`;
   const answer = await say(simulator, `POST /partner/v1/transaction/withdraw HTTP/1.1\n${groupA}\n\n${body}`);
@@ -78,13 +78,13 @@ test.for(["2026-02-30T06:30:00Z", "2026-03-31T24:00:00Z", "yesterday", "17749386
   },
 );
 
-test.for(["Bearer", "bearer", "BEARER", "bEaReR"])("group B comes in as %s", async (word) => {
+test.for(["Bearer", "bearer", "BEARER", "bEaReR"])("group B is accepted with the scheme %s", async (word) => {
   const simulator = await small();
   const request = `GET /account/015A8XX787600/balance HTTP/1.1\n${groupB.replace("Bearer", word)}`;
   expect(await say(simulator, request)).toMatchObject({ status: 200 });
 });
 
-test.for(["Basic", "Bearer  x", "Bearerx", ""])("group B does not come in as %s", async (word) => {
+test.for(["Basic", "Bearer  x", "Bearerx", ""])("group B is refused with the scheme %s", async (word) => {
   const simulator = await small();
   const request = `GET /account/015A8XX787600/balance HTTP/1.1\n${groupB.replace("Bearer", word)}`;
   expect(await say(simulator, request)).toMatchObject({ status: 401 });
@@ -96,7 +96,7 @@ test.for([
   ["/account/none/balance", groupB, 404],
   ["/partner/v1/wallet", "accept: */*", 401],
   ["/partner/v1/collection", groupA, 404],
-] as const)("HEAD %s answers as GET does, without its body", async ([path, headers, status]) => {
+] as const)("HEAD %s answers like GET, without a body", async ([path, headers, status]) => {
   const simulator = await small();
   expect(await say(simulator, `HEAD ${path} HTTP/1.1\n${headers}`)).toMatchObject({ status, body: "" });
 });
@@ -105,7 +105,7 @@ test.for([
   ["http://simulator.test:8080/partner/v1/wallet", groupA, 200],
   ["HTTP://simulator.test/account/015A8XX787600/statement?startDate=2026-03-01&endDate=2026-03-31", groupB, 200],
   ["https://simulator.test?a=/partner/v1/wallet", groupA, 404],
-] as const)("GET %s has its whole address, as some proxies pass it on, and goes by its path", async (request) => {
+] as const)("GET %s with an absolute address, as some proxies send it, is routed by its path", async (request) => {
   const [address, headers, status] = request;
   const simulator = await small();
   expect(await say(simulator, `GET ${address} HTTP/1.1\n${headers}`)).toMatchObject({ status });
@@ -116,20 +116,20 @@ test.for([
   ["/partner/v1/wallet/1042", groupA],
   ["/account/015A8XX787600/balance", groupB],
   ["/account/015A8XX787600/statement?startDate=2026-03-01&endDate=2026-03-31", groupB],
-] as const)("GET %s takes no notice of the body that some clients send with it", async ([path, headers]) => {
+] as const)("GET %s ignores the body that some clients send with it", async ([path, headers]) => {
   const simulator = await small({ extensions: true });
   const alone = await say(simulator, `GET ${path} HTTP/1.1\n${headers}`);
   for (const body of ["{}", "[]", "null", '""', '{"accountNo":"none"}'])
     expect(await say(simulator, `GET ${path} HTTP/1.1\n${headers}\n\n${body}`)).toEqual({ ...alone, status: 200 });
 });
 
-test("GET /wallet refuses credentials and nothing else", async () => {
+test("GET /wallet ignores a malformed body", async () => {
   const simulator = await small();
   const list = `GET /partner/v1/wallet HTTP/1.1\n${groupA}`;
   expect(await say(simulator, `${list}\n\n{"broken`)).toMatchObject({ status: 200 });
 });
 
-test("a client that sends nothing need not say of which type that is", async () => {
+test("a POST without a body needs no content type", async () => {
   const simulator = await small({ extensions: true });
   const typeless = groupA.replace(/\ncontent-type: .*/, "");
   const path = "/partner/v1/wallet/main-balance";
@@ -148,7 +148,7 @@ test.for([
   expect(await say(simulator, `GET /partner/v1/wallet HTTP/1.1\n${groupA}`)).toMatchObject({ status: 404 });
 });
 
-test("with the path /account, merchant accounts keep their own address beside it", async () => {
+test("with the path /account, merchant accounts keep their own address", async () => {
   const simulator = await small({ path: "/account" });
   const balance = (path: string) => say(simulator, `GET ${path}/015A8XX787600/balance HTTP/1.1\n${groupB}`);
   expect(await say(simulator, `GET /account/wallet HTTP/1.1\n${groupA}`)).toMatchObject({ status: 200 });
@@ -162,7 +162,7 @@ test.for([
   "http://172.17.0.1:3000/hook",
   "http://192.168.1.4/hook",
   "http://10.0.0.7:3000/hook",
-])("a partner in the network of the container is called back at %s", async (url) => {
+])("a callback URL in a private network is accepted: %s", async (url) => {
   const simulator = await small();
   const body = `{"msisdn":"255710990003","channel":"TZ-TIGO-C2B","amount":5000,${at("2026-03-31 09:30:00")},${rest}}`;
   const near = body.replace("http://127.0.0.1:9/hook", url);
@@ -173,7 +173,7 @@ test.for([
 });
 
 test.for(["http://partner.test/hook", "http://8.8.8.8/hook", "http://172.32.0.1/hook", "http://10/hook", "ftp://app/"])(
-  "a callback that goes out in the clear is refused: %s",
+  "an unencrypted or invalid callback URL is refused: %s",
   async (url) => {
     const simulator = await small();
     const body = `{"msisdn":"255710990003","channel":"TZ-TIGO-C2B","amount":5000,${at("2026-03-31 09:30:00")},${rest}}`;

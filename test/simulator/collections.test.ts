@@ -7,7 +7,7 @@ import { answer, recorder } from "../contract/recorder.ts";
 import { memoryHost } from "../memory-host.ts";
 import { groupA, groupB, noon, say, small, smallWorld, started } from "./small-world.ts";
 
-// Requests in, answers and callbacks out are typed by hand from the specification, sections 2.8, 3, 4.5 and 6.1.
+// Requests, answers and callbacks are written by hand from the specification, sections 2.8, 3, 4.5 and 6.1.
 
 let receiver: Recorder | undefined;
 afterEach(() => receiver?.stop());
@@ -61,7 +61,7 @@ test("a collection is pending at once, then paid: callback, wallet rows with the
   );
 });
 
-test("whoever watches the merchant account is told of each credit", async () => {
+test("listeners of a merchant account receive each credit", async () => {
   receiver = await recorder(ok);
   const simulator = await small();
   const seen: unknown[] = [];
@@ -92,7 +92,7 @@ test.for(collectionOutcomes)("a number that ends in $ending: $meaning", async (o
   );
 });
 
-test("a reference that the service knows is answered with 409 and moves nothing more", async () => {
+test("a known reference is answered with 409 and moves nothing more", async () => {
   receiver = await recorder(ok);
   const simulator = await small();
   await collect(simulator, receiver.origin);
@@ -102,7 +102,7 @@ test("a reference that the service knows is answered with 409 and moves nothing 
   expect(simulator.world.wallet("2001").balance).toEqual(Decimal.parse("1470"));
 });
 
-test("a reference whose request was refused at once can be used again", async () => {
+test("a reference refused at once can be used again", async () => {
   receiver = await recorder(ok);
   const simulator = await small();
   await collect(simulator, receiver.origin, "255710990006");
@@ -112,7 +112,7 @@ test("a reference whose request was refused at once can be used again", async ()
   });
 });
 
-test("a world without a default collection wallet of shillings rejects every collection", async () => {
+test("without a default collection wallet in TZS every collection is rejected", async () => {
   const simulator = await small();
   simulator.world.wallets.delete("2001");
   expect(await collect(simulator, "http://127.0.0.1:9/")).toMatchObject({
@@ -152,7 +152,7 @@ test.for([
   });
 });
 
-test("a callback that the receiver can't take now is tried again after 2, 4 and 8 seconds", async () => {
+test("a callback that the receiver cannot take is tried again after 2, 4 and 8 seconds", async () => {
   receiver = await recorder(
     answer("503 Service Unavailable", ""),
     answer("408 Request Timeout", ""),

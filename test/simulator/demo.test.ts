@@ -14,7 +14,7 @@ import { groupA, groupB, noon, say, started } from "./small-world.ts";
 const seedNumbers = fc.integer({ min: 0, max: 1_000_000 });
 const moments = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2027, 11, 31) });
 
-test("the demo's statements add up, never below zero and oldest first, for every seed and moment", () => {
+test("the demo's statements add up, stay above zero and are in date order for every seed and moment", () => {
   fc.assert(
     fc.property(seedNumbers, moments, (seedNumber, nowMs) => {
       const world = new World(demoSeed(seedNumber, nowMs), seedNumber);
@@ -55,7 +55,7 @@ test("the demo's statements add up as they are served", async () => {
   }
 });
 
-test("the same seed and clock give the same bytes, another seed gives others", async () => {
+test("the same seed and clock give the same bytes, and another seed gives others", async () => {
   const once = await listed(42);
   expect(await listed(42)).toEqual(once);
   const other = await listed(43);
@@ -70,7 +70,7 @@ test("a later moment of the same day only adds rows", () => {
   }
 });
 
-test("the demo holds what a person expects to try", () => {
+test("the demo has the wallets that a person expects to try", () => {
   const { wallets, accounts } = new World(demoSeed(1, noon), 1);
   const listed = Array.from(wallets.values(), ({ name, balance }) => ({ ...name, balance: balance.toString() }));
   const ofType = (type: string, currency: string) =>
@@ -131,7 +131,7 @@ function accountsOf({ wallets, accounts }: Seed): string[] {
   return [...wallets, ...accounts].map((account) => JSON.stringify({ ...account, opening: 0, entries: [] }));
 }
 
-/** Follows a statement from its opening: order, balances row by row, never in the red. */
+/** Follows a statement from its opening and checks order, balances and that none is below zero. */
 function follow(
   rows: readonly JsonObject[],
   opening: Decimal,

@@ -7,7 +7,7 @@ import { answer, recorder } from "../contract/recorder.ts";
 import { memoryHost } from "../memory-host.ts";
 import { groupA, noon, say, small, smallWorld, started } from "./small-world.ts";
 
-// Requests in, answers and callbacks out are typed by hand from what is known of the service beyond its specification.
+// Requests, answers and callbacks are written by hand from what is known of the service beyond its specification.
 
 let receiver: Recorder | undefined;
 afterEach(() => receiver?.stop());
@@ -41,7 +41,7 @@ const sumOf = (simulator: RunningSimulator) =>
     .filter(({ currency }) => currency === "TZS")
     .reduce((sum, { balance }) => sum.add(balance), Decimal.zero);
 
-test("without --extensions there is none of it: each address is an unknown route", async () => {
+test("without --extensions every address of the extensions is an unknown route", async () => {
   const simulator = await small();
   for (const path of ["/payment/wallet-to-mobile", "/payment/status", "/collection/status", "/wallet/main-balance"]) {
     const { status, body } = await post(simulator, path, "{}");
@@ -50,7 +50,7 @@ test("without --extensions there is none of it: each address is an unknown route
   }
 });
 
-test("a payout is pending at once, then paid: callback, a row by the service's id, and the fee's row that ties them", async () => {
+test("a payout is pending at once, then paid: callback, a row with the service's id, and the fee's row", async () => {
   receiver = await recorder(ok);
   const simulator = await small({ extensions: true });
   const callbackUrl = `${receiver.origin}/payout`;
@@ -73,7 +73,7 @@ test("a payout is pending at once, then paid: callback, a row by the service's i
   expect(sumOf(simulator).isZero).toBe(true);
 });
 
-test("a payout's callback that the receiver cannot take now is tried again, after 2 seconds first", async () => {
+test("a payout's callback is tried again after 2 seconds", async () => {
   receiver = await recorder(answer("503 Service Unavailable", ""), ok);
   const host = memoryHost({ now: noon });
   const { simulator } = await started(host, { seed: smallWorld, extensions: true });
@@ -83,7 +83,7 @@ test("a payout's callback that the receiver cannot take now is tried again, afte
   expect(host.clock.sleeps).toEqual([1000, 2000]);
 });
 
-test("a status needs both names of one order, and tells what became of it", async () => {
+test("a status requires both ids of an order and returns its outcome", async () => {
   const simulator = await small({ extensions: true });
   const id = idIn((await post(simulator, "/payment/wallet-to-mobile", payoutBody())).body);
   const ask = (document: object) => post(simulator, "/payment/status", JSON.stringify(document));
@@ -103,7 +103,7 @@ test("a status needs both names of one order, and tells what became of it", asyn
   expect((await ask({ transactionRef: "SAL-17" })).status).toBe(400);
 });
 
-test("a payout without an outcome is pending by its status", async () => {
+test("the status of a payout without an outcome is pending", async () => {
   const simulator = await small({ extensions: true });
   const id = idIn((await post(simulator, "/payment/wallet-to-mobile", payoutBody({ msisdn: "255712990003" }))).body);
   const asked = JSON.stringify({ transactionId: id, transactionRef: "SAL-17" });
@@ -112,7 +112,7 @@ test("a payout without an outcome is pending by its status", async () => {
   );
 });
 
-test("a collection has a status, too", async () => {
+test("a collection also has a status", async () => {
   const simulator = await small({ extensions: true });
   const collection = {
     msisdn: "255712345678",
@@ -131,7 +131,7 @@ test("a collection has a status, too", async () => {
   );
 });
 
-test.for(["", "{}", "[]"])("the main wallets' balances take %j for a body", async (body) => {
+test.for(["", "{}", "[]"])("the balances of the main wallets accept the body %j", async (body) => {
   const simulator = await small({ extensions: true });
   expect((await post(simulator, "/wallet/main-balance", body)).body).toBe(
     '{"availableBalance":2232000.00,"currentBalance":2232000.00,"accountNo":"1042","accountStatus":"ACTIVE","accountName":"Zoë Mwangá"}',
@@ -141,7 +141,7 @@ test.for(["", "{}", "[]"])("the main wallets' balances take %j for a body", asyn
   );
 });
 
-test("one wallet is what the list has of it, and an unknown number is 404", async () => {
+test("one wallet has the same fields as in the list, and an unknown number is 404", async () => {
   const simulator = await small({ extensions: true });
   const look = (accountNo: string) => say(simulator, `GET /partner/v1/wallet/${accountNo} HTTP/1.1\n${groupA}`);
   expect((await look("2001")).body).toBe(
@@ -150,7 +150,7 @@ test("one wallet is what the list has of it, and an unknown number is 404", asyn
   expect((await look("9999")).status).toBe(404);
 });
 
-test("a payout to a bank goes by either address, and a reference counts once for both", async () => {
+test("a payout to a bank works at both addresses, and a reference counts for both", async () => {
   const simulator = await small({ extensions: true });
   const bank = { serviceCode: "TZ-BANK-B2C", msisdn: "CORUTZTZ:0150000111222" };
   const first = await post(simulator, "/payment/bank", payoutBody({ ...bank, transactionRef: "B-1" }));
@@ -159,7 +159,7 @@ test("a payout to a bank goes by either address, and a reference counts once for
   expect(again).toMatchObject({ status: 409, body: '{"statusCode":409,"reason":"DUPLICATE_REQUEST"}' });
 });
 
-test("a payout that took all the money is known by its reference when it is sent again", async () => {
+test("a repeated payout is a duplicate even when the money is used up", async () => {
   const simulator = await small({ extensions: true });
   const send = () => post(simulator, "/payment/wallet-to-mobile", payoutBody({ amount: 2200000 }));
   expect(await send()).toMatchObject({ status: 200 });
@@ -167,7 +167,7 @@ test("a payout that took all the money is known by its reference when it is sent
   expect(await send()).toMatchObject({ status: 409, body: '{"statusCode":409,"reason":"DUPLICATE_REQUEST"}' });
 });
 
-test("without a callback's address a payout is paid, and nobody is told", async () => {
+test("a payout without a callback URL is paid", async () => {
   const simulator = await small({ extensions: true });
   const { status } = await post(simulator, "/payment/wallet-to-mobile", payoutBody({ callbackUrl: undefined }));
   await simulator.idle();
@@ -185,7 +185,7 @@ const refused: readonly (readonly [string, Readonly<Record<string, string | numb
   ["no name", { recipientNames: "" }, 400],
 ];
 
-test.for(refused)("a payout is refused for %s, and nothing moves", async ([, changes, status]) => {
+test.for(refused)("a payout with %s is refused and moves nothing", async ([, changes, status]) => {
   const simulator = await small({ extensions: true });
   const answered = await post(simulator, "/payment/wallet-to-mobile", payoutBody(changes));
   await simulator.idle();

@@ -14,14 +14,14 @@ const transferBody = '{"amount":100,"from":"1042","to":"0043","description":"ren
 const transfer = `POST /partner/v1/transaction/transfer-local HTTP/1.1\n${groupA}\n\n${transferBody}`;
 const wallets = `GET /partner/v1/wallet HTTP/1.1\n${groupA}`;
 
-/** How many transfers the world has seen. */
+/** How many transfers the world has booked. */
 function moved(simulator: RunningSimulator): number {
   const { entries } = simulator.world.wallet("0043");
   expect(simulator.world.wallet("0043").balance.toString()).toBe(`12345678901234${567 + entries.length * 100}.10`);
   return entries.length;
 }
 
-/** Sends a request and gives what came back, broken or not. */
+/** Sends a request and returns the answer, complete or not. */
 function hear({ accountBaseUrl }: RunningSimulator, request: string): Promise<{ bytes: string; last: string }> {
   const [head = "", body = ""] = request.split("\n\n");
   const text = `${head}\nhost: x\ncontent-length: ${Buffer.byteLength(body)}\nconnection: close\n\n`;
@@ -32,7 +32,7 @@ function hear({ accountBaseUrl }: RunningSimulator, request: string): Promise<{ 
     );
     socket.on("data", (part) => {
       bytes += part.toString();
-      // Silence has no event of its own.
+      // Silence causes no event, so the socket is closed here.
       if (bytes.length === 20) socket.destroy();
     });
     socket.on("close", () => resolve({ bytes, last: "silence" }));
@@ -65,25 +65,28 @@ const requestFaults = [
   ["look-alike=twin", 1, "end", /^HTTP\/1\.1 200 .*"transactionId"/s],
 ] as const;
 
-test.for(requestFaults)("%s: money moves %i times, and the wire ends by %s", async ([typed, times, last, bytes]) => {
-  const simulator = await small({ faults: readFaults([typed]) });
-  expect(await hear(simulator, transfer)).toEqual({ bytes: expect.stringMatching(bytes), last });
-  expect(moved(simulator)).toBe(times);
-});
+test.for(requestFaults)(
+  "%s: money moves %i times, and the connection ends by %s",
+  async ([typed, times, last, bytes]) => {
+    const simulator = await small({ faults: readFaults([typed]) });
+    expect(await hear(simulator, transfer)).toEqual({ bytes: expect.stringMatching(bytes), last });
+    expect(moved(simulator)).toBe(times);
+  },
+);
 
-test("each fault of a request is one of these", () => {
+test("the table above has every fault of requests", () => {
   const names = faultKinds.filter(({ hits }) => hits === "requests").map(({ name }) => name);
   expect(requestFaults.map(([typed]) => typed.replace(/=.*/, ""))).toEqual(names);
 });
 
-test("a slow answer waits as long as it was told to, by the simulator's clock", async () => {
+test("a slow answer waits as long as given, by the simulator's clock", async () => {
   const faults = readFaults(["slow-headers=500ms", "slow-body=700ms"]);
   const { simulator, host } = await started(memoryHost(), { seed: smallWorld, faults });
   await hear(simulator, transfer);
   expect(host.clock.sleeps).toEqual([500, 700]);
 });
 
-test("a fault hits what moves money, unless it says whom", async () => {
+test("by default a fault affects requests that move money", async () => {
   const simulator = await small({ faults: readFaults(["fail-answer"]) });
   expect((await say(simulator, wallets)).status).toBe(200);
   expect((await say(simulator, transfer)).status).toBe(500);
@@ -94,7 +97,7 @@ test("a fault hits what moves money, unless it says whom", async () => {
   expect([(await say(every, wallets)).status, (await say(every, transfer)).status]).toEqual([500, 500]);
 });
 
-test("a statement and the list of wallets can hang, come late, or fail", async () => {
+test("a statement and the list of wallets can hang, be slow or fail", async () => {
   const statement = `POST /partner/v1/wallet/statement HTTP/1.1\n${groupA}\n\n{"accountNo":"1042","startDate":"2026-03-01","endDate":"2026-03-31"}`;
   const hanging = await small({
     faults: readFaults(["stall-answer=20,wallet-statement", "stall-answer=20,list-wallets"]),
@@ -108,7 +111,7 @@ test("a statement and the list of wallets can hang, come late, or fail", async (
   expect(host.clock.sleeps).toEqual([30_000, 30_000]);
 });
 
-test("a fault with a number hits that one alone", async () => {
+test("a fault with a number affects only that request", async () => {
   const simulator = await small({ faults: readFaults(["fail-answer=transfer:2", "fail-request=any:4"]) });
   const statuses = [];
   for (const request of [transfer, transfer, wallets, wallets, transfer])
@@ -116,7 +119,7 @@ test("a fault with a number hits that one alone", async () => {
   expect(statuses).toEqual([200, 500, 200, 500, 200]);
 });
 
-test("faults can be added to a simulator that runs, and taken away", async () => {
+test("faults can be added to a running simulator and removed again", async () => {
   const faults = readFaults([]);
   const simulator = await small({ faults });
   await say(simulator, transfer);
@@ -127,12 +130,12 @@ test("faults can be added to a simulator that runs, and taken away", async () =>
   expect((await say(simulator, transfer)).status).toBe(200);
 });
 
-test("what is no endpoint meets no fault", async () => {
+test("unknown routes are not affected by faults", async () => {
   const simulator = await small({ faults: readFaults(["reset-request=any"]) });
   expect((await say(simulator, `GET /nowhere HTTP/1.1\n${groupA}`)).status).toBe(404);
 });
 
-/** The address of somebody who takes every callback. */
+/** The address of a receiver that accepts every callback. */
 async function startReceiver(heard: (body: string) => void): Promise<string> {
   const server = await listen(
     { host: "127.0.0.1", port: 0, headersTimeoutMs: 5000, requestTimeoutMs: 5000 },
@@ -168,7 +171,7 @@ test.for([
   ["reorder-callback=1h", ["ACCEPTED A", "ACCEPTED B"]],
   ["drop-callback=remit", ["ACCEPTED A", "ACCEPTED B"]],
   ["say-callback=PAYMENT_REJECTED,collect:2", ["ACCEPTED A", "REJECTED B"]],
-] as const)("%s: the money comes in all the same, and the callbacks are %s", async ([typed, heard]) => {
+] as const)("%s: the money arrives all the same, and the callbacks are %s", async ([typed, heard]) => {
   expect(await callbacksWith([typed], ["A", "B"])).toEqual({ paid: 2, heard });
 });
 
@@ -185,7 +188,7 @@ test("an early callback comes before the answer, and may contradict it", async (
   ]);
 });
 
-test("a remittance's callback says both words", () => {
+test("say-callback sets both words of a remittance's callback", () => {
   const faults = readFaults(["say-callback=COMPLETED/PAYMENT_FAILED,remit"]);
   const record = '{"partnerReference":"A","status":"CREATED","statusCode":"PENDING_ACK"}';
   const post = { kind: "post", atMs: 1000, url: "http://127.0.0.1/", failures: 0, body: record } as const;
@@ -194,7 +197,7 @@ test("a remittance's callback says both words", () => {
   ]);
 });
 
-test("a late callback waits; every other one of those that change places does", () => {
+test("reorder-callback delays every other callback", () => {
   const faults = readFaults(["reorder-callback=5s"]);
   const post = { kind: "post", atMs: 1000, url: "http://127.0.0.1/", failures: 0 } as const;
   const bodies = ["A", "B", "C"].map((reference) => JSON.stringify({ transactionRef: reference }));
@@ -202,7 +205,7 @@ test("a late callback waits; every other one of those that change places does", 
   expect(times).toEqual([6000, 1000, 6000]);
 });
 
-test("of webhooks, too, every other one waits and changes places with the next", () => {
+test("reorder-callback also delays every other webhook", () => {
   const faults = readFaults(["reorder-callback=5s,webhook"]);
   const webhook = {
     kind: "post",
@@ -215,7 +218,7 @@ test("of webhooks, too, every other one waits and changes places with the next",
   expect(times).toEqual([6000, 1000, 6000]);
 });
 
-test("callbacks are hit when they are made, not when they are tried again, and webhooks by their own name alone", () => {
+test("callbacks are affected only at the first attempt, and webhooks only by their own name", () => {
   const faults = readFaults(["drop-callback=any"]);
   const post = { kind: "post", atMs: 1000, url: "http://127.0.0.1/" } as const;
   const again = { ...post, body: '{"transactionRef":"A"}', failures: 1 };
@@ -242,7 +245,7 @@ test.for([
   ["lose-row=webhook", 'cannot hit "webhook".'],
   ["empty-statement=transfer", 'cannot hit "transfer". It hits one of any, wallet-statement, account-statement; with'],
   ["lose-answer=webhook", 'cannot hit "webhook".'],
-] as const)("--fault %s is a mistake of the command line", ([typed, said]) => {
+] as const)("--fault %s is refused", ([typed, said]) => {
   const mistake = (() => {
     try {
       return parseFault(typed, "--fault");
@@ -256,7 +259,7 @@ test.for([
   );
 });
 
-test("partner help faults names each fault and each form", async () => {
+test("partner help faults lists every fault with its meaning", async () => {
   const help = (await run(["help", "faults"])).stdout.replaceAll(/\s+/g, " ");
   for (const text of ["cut-answer=BYTES", "reverse-row=HOW[,TIME]"]) expect(help).toContain(text);
   expect(faultKinds.filter(({ name, meaning }) => !help.includes(name) || !help.includes(meaning))).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readFaults } from "../../src/simulator/faults.ts";
 import { groupA, say, small } from "./small-world.ts";
 
-// Answers that say something else than what was done, for each order that moves money.
+// Answers that do not say what was done, for each order that moves money.
 
 const requests = {
   transfer: '/transaction/transfer-local {"amount":100,"from":"1042","to":"0043","description":"rent [R-1]"}',
@@ -15,7 +15,7 @@ const requests = {
 } as const;
 type Kind = keyof typeof requests;
 const kinds = ["transfer", "withdraw", "collect", "remit"] as const;
-/** Where an answer says whose it is, and what stands there. */
+/** The field with the order's reference in an answer, its own value and another order's. */
 const owners = {
   transfer: ["narration", "rent [R-1]", "rent [R-0]"],
   withdraw: ["transactionRef", "R-1", "R-0"],
@@ -33,7 +33,7 @@ async function answered(kind: Kind, ...faults: readonly string[]) {
   return { status, text, done: rows + world.remittances.size };
 }
 
-test.for(kinds)("a %s that is refused is not done, and the answer speaks of it", async (kind) => {
+test.for(kinds)("refuse-request does not book a %s, and the answer has its reference", async (kind) => {
   const [field, own] = owners[kind];
   const { status, text, done } = await answered(kind, "refuse-request=REJECTED");
   expect([status, done, JSON.parse(text)]).toEqual([
@@ -43,7 +43,7 @@ test.for(kinds)("a %s that is refused is not done, and the answer speaks of it",
   ]);
 });
 
-test.for(kinds)("a %s that is done is said in another word", async (kind) => {
+test.for(kinds)("say-answer changes the word about a booked %s", async (kind) => {
   const { text, done } = await answered(kind, "say-answer=PAYMENT_CANCELED");
   const { transactionId, [owners[kind][0]]: whose, statusCode, status } = JSON.parse(text);
   expect([done, whose, statusCode, status]).toEqual([
@@ -55,12 +55,12 @@ test.for(kinds)("a %s that is done is said in another word", async (kind) => {
   expect(transactionId === undefined).toBe(kind === "remit");
 });
 
-test("two words of a remittance may contradict each other", async () => {
+test("the two words of a remittance can contradict each other", async () => {
   const { text } = await answered("remit", "say-answer=COMPLETED/PAYMENT_FAILED");
   expect(JSON.parse(text)).toMatchObject({ status: "COMPLETED", statusCode: "PAYMENT_FAILED" });
 });
 
-test.for(kinds)("a %s that is done is answered with a refusal of another order, or of none", async (kind) => {
+test.for(kinds)("a booked %s is answered with a refusal of another order, or of none", async (kind) => {
   const [field, , other] = owners[kind];
   const swapped = await answered(kind, "swap-refusal=FAILED");
   expect([swapped.done, JSON.parse(swapped.text)]).toMatchObject([1, { [field]: other, statusCode: "FAILED" }]);
@@ -77,7 +77,7 @@ test.for(kinds)("a %s that is done is answered with a refusal of another order, 
   ]);
 });
 
-test.for(kinds)("a %s that is done has a failure beside its ids", async (kind) => {
+test.for(kinds)("a booked %s is answered with an error beside its ids", async (kind) => {
   const [field, own] = owners[kind];
   const denied = await answered(kind, "deny-answer");
   expect([denied.done, JSON.parse(denied.text)]).toMatchObject([1, { [field]: own, success: false }]);
@@ -85,7 +85,7 @@ test.for(kinds)("a %s that is done has a failure beside its ids", async (kind) =
   expect([failed.done, JSON.parse(failed.text)]).toMatchObject([1, { [field]: own, error: "Not processed" }]);
 });
 
-test.for(kinds)("a member name stands twice in the answer to a %s", async (kind) => {
+test.for(kinds)("the answer to a %s has a member twice", async (kind) => {
   const [field, own, other] = owners[kind];
   const plain = await answered(kind, "repeat-answer=plain");
   expect(plain.text.split(`"${field}":`)).toHaveLength(3);
@@ -123,7 +123,7 @@ const fields = {
 };
 
 test.for(duplicates.flatMap((form) => kinds.map((kind) => [...form, kind] as const)))(
-  "a duplicate in other words, %s: %i with %s, to a %s that is done",
+  "duplicate-answer=%s: %i with %s, for a booked %s",
   async ([how, status, body, kind]) => {
     const ended = await answered(kind, `duplicate-answer=${how}`);
     expect([ended.status, ended.done]).toEqual([status, 1]);
@@ -131,14 +131,14 @@ test.for(duplicates.flatMap((form) => kinds.map((kind) => [...form, kind] as con
   },
 );
 
-test("an error of the service's own stays what it is", async () => {
+test("other faults do not change an internal error of the service", async () => {
   for (const fault of ["say-answer=FAILED", "deny-answer", "swap-refusal=FAILED", "duplicate-answer=409"]) {
     const { status, text } = await answered("withdraw", fault, "fail-request");
     expect([status, text]).toEqual([500, '{"statusCode":500,"reason":"SERVER_ERROR"}']);
   }
 });
 
-test("several faults of one answer all hit it", async () => {
+test("several faults apply to one answer", async () => {
   const { text } = await answered("collect", "say-answer=PAYMENT_ACCEPTED", "deny-answer", "repeat-answer=nested");
   expect(text).toMatch(/"statusCode":"PAYMENT_ACCEPTED".*"success":false,"meta":\{"id":1,"id":2\}\}$/);
 });

@@ -7,7 +7,7 @@ import { environmentFor } from "../../src/simulator/ready.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { small } from "./small-world.ts";
 
-// What each language's own HTTP client adds to a request, as it is: nobody typed these headers.
+// The headers are those that each language's own HTTP client sends.
 
 const folder = join(import.meta.dirname, "fixtures/clients");
 const said = [
@@ -29,7 +29,7 @@ for (const { language, needs, line, times } of clients) {
   const [program, ...words] = needs;
   const isMissing = spawnSync(program, words).status !== 0;
   test.skipIf(isMissing)(
-    `a client in ${language} lists, reads, collects and withdraws as at the service${isMissing ? ` (skipped: needs ${program})` : ""}`,
+    `a client in ${language} can list, read, collect and withdraw${isMissing ? ` (skipped: needs ${program})` : ""}`,
     async () => {
       const simulator = await small();
       const home = temporaryFolder();

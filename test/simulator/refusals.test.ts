@@ -5,7 +5,7 @@ import { rules } from "../../src/simulator/rules/rules.ts";
 import { memoryHost } from "../memory-host.ts";
 import { groupA, groupB, noon, say, small, smallWorld, started } from "./small-world.ts";
 
-// Requests in and bodies out are typed by hand from the specification, sections 5, 7.1 and 8.
+// Requests and expected bodies are written by hand from the specification, sections 5, 7.1 and 8.
 
 const json = "application/json; charset=utf-8";
 
@@ -29,7 +29,7 @@ const headers = {
 
 test.for(
   requestsOfGroupA.flatMap((line) => Object.entries(headers).map(([what, text]) => [line, what, text] as const)),
-)("spec 7.1: %s with %s is refused before anything else is looked at", async ([line, , text]) => {
+)("spec 7.1: %s with %s is refused before the body is read", async ([line, , text]) => {
   const simulator = await small();
   expect(await say(simulator, `${line}\n${text}\n\n{`)).toEqual({
     status: 401,
@@ -38,7 +38,7 @@ test.for(
   });
 });
 
-test("spec 4.5: bad credentials of a collection are said without details", async () => {
+test("spec 4.5: invalid credentials for a collection are refused without details", async () => {
   const simulator = await small();
   expect(await say(simulator, "POST /partner/v1/collection HTTP/1.1\naccept: */*\n\n{}")).toEqual({
     status: 401,
@@ -57,7 +57,7 @@ test.for(requestsOfGroupA.slice(1))("spec 7.1: %s without x-request-id is a vali
   expect(await say(simulator, request)).toEqual({ status: 400, type: json, body });
 });
 
-test("spec 7.1: the list of wallets answers no 400, so a missing x-request-id is one of its credentials", async () => {
+test("spec 7.1: the list of wallets has no 400, so a missing x-request-id is a 401", async () => {
   const simulator = await small();
   const { status, body } = await say(simulator, "GET /partner/v1/wallet HTTP/1.1\n" + groupA.replace(/\nx-req.*/, ""));
   expect({ status, body }).toEqual({
@@ -91,7 +91,7 @@ test("a body without its content type is a validation error", async () => {
   );
 });
 
-test("a body of more than a mebibyte is too large", async () => {
+test("a body over 1 MiB is too large", async () => {
   const simulator = await small();
   const answer = await say(simulator, `${accountNo}\n${groupA}\ncontent-length: 1048577`);
   expect(answer).toEqual({
@@ -111,7 +111,7 @@ test.for([
   ["POST /partner/v1/wallet HTTP/1.1", "Cannot POST /partner/v1/wallet"],
   ["GET /partner/v1/wallet/balance HTTP/1.1", "Cannot GET /partner/v1/wallet/balance"],
   ["PUT /partner/v1/collection HTTP/1.1", "Cannot PUT /partner/v1/collection"],
-] as const)("a route that does not exist is said so: %s", async ([line, message]) => {
+] as const)("an unknown route is a 404: %s", async ([line, message]) => {
   const simulator = await small();
   const body = `{"message":"${message}","error":"Not Found","statusCode":404}`;
   expect(await say(simulator, `${line}\n${groupA}`)).toEqual({ status: 404, type: json, body });
@@ -135,7 +135,7 @@ test.for([
     `GET /account/015A8XX787600/balance HTTP/1.1\n${groupB}`,
     '{"statusCode":500,"message":"Internal server error","error":"Retry after 1 to 2 minutes"}',
   ],
-] as const)("spec 7: what goes wrong inside is the service's 500", async ([request, body]) => {
+] as const)("spec 7: an internal error is a 500 of the service", async ([request, body]) => {
   let isBroken = false;
   const host = memoryHost({ now: noon });
   const elapsed = () => {

@@ -6,12 +6,12 @@ import { answer, recorder } from "../contract/recorder.ts";
 import { memoryHost } from "../memory-host.ts";
 import { groupA, noon, say, small, smallWorld, started } from "./small-world.ts";
 
-// Requests in are typed by hand from the specification, sections 2.1 and 4.1; answers are those of an older API.
+// Requests are written by hand from the specification, sections 2.1 and 4.1; answers are those of an older API.
 
 let receiver: Recorder | undefined;
 afterEach(() => receiver?.stop());
 
-/** The specification wants https of a callback's address; here it is spoken without TLS. */
+/** The specification requires https for callbacks; here they are sent without TLS. */
 async function withoutTls(host = memoryHost({ now: noon })): Promise<RunningSimulator> {
   const openPost: typeof host.openPost = async (settings) => {
     const post = await host.openPost(settings);
@@ -28,7 +28,7 @@ const remit = (simulator: RunningSimulator, text: string) =>
 const times = (updatedAt: string) =>
   `"createdAt":"2026-03-31T12:00:00+03:00","updatedAt":"2026-03-31T${updatedAt}+03:00"`;
 
-test("a remittance is created, paid from the main account, and told of until it is completed", async () => {
+test("a remittance is created, paid from the main account, and reported until it is completed", async () => {
   receiver = await recorder(answer("200 OK", ""));
   const simulator = await withoutTls();
   const created = await remit(simulator, body(receiver.origin.replace("http:", "https:")));
@@ -45,7 +45,7 @@ test("a remittance is created, paid from the main account, and told of until it 
   expect(mainAccount(simulator)).toBe("-250000");
 });
 
-test("the states of a remittance come a second apart, by the simulator's clock", async () => {
+test("the states of a remittance follow each other by a second of the simulator's clock", async () => {
   receiver = await recorder(answer("200 OK", ""));
   const host = memoryHost({ now: noon });
   const simulator = await withoutTls(host);
@@ -66,7 +66,7 @@ test.for(remittanceOutcomes)("an account that ends in $ending: $meaning", async 
   expect(mainAccount(simulator)).toBe(isBack ? "0" : "-250000");
 });
 
-test("spec 4.2: the institutions, at least eight, each with a code, a name and a channel", async () => {
+test("spec 4.2: there are at least eight institutions, each with a code, a name and a channel", async () => {
   const simulator = await small();
   const answer = await say(simulator, `GET /partner/v1/payment/institutions HTTP/1.1\n${groupA}`);
   expect(answer.status).toBe(200);
@@ -97,7 +97,7 @@ test.for([
   });
 });
 
-test("a partnerReference that was used before is answered with 429, as an older API does", async () => {
+test("a used partnerReference is answered with 429, as by an older API", async () => {
   receiver = await recorder(answer("200 OK", ""));
   const simulator = await withoutTls();
   const text = body(receiver.origin.replace("http:", "https:"));

@@ -9,7 +9,7 @@ import type { JsonObject } from "../../src/values/json.ts";
 import { memoryHost } from "../memory-host.ts";
 import { groupA, groupB, noon, say, smallWorld, started } from "./small-world.ts";
 
-// What becomes of an order's row: bookings that follow on it, rows that look like it, and statements that lie about it.
+// What can happen to an order's row: later bookings, rows that resemble it, and false statements.
 
 const dayMs = 86_400_000;
 const march = '"startDate":"2026-03-01","endDate":"2027-12-31"';
@@ -35,7 +35,7 @@ async function order(simulator: RunningSimulator, kind: Kind): Promise<number> {
   return status;
 }
 
-/** The rows that a wallet's statement shows of what happened in a test: what they are called, say and move. */
+/** The rows that a wallet's statement shows of the test: reference, narration and amount. */
 async function shown(simulator: RunningSimulator, accountNo: string): Promise<string[]> {
   const body = `{"accountNo":"${accountNo}",${march}}`;
   const answer = await say(simulator, `POST /partner/v1/wallet/statement HTTP/1.1\n${groupA}\n\n${body}`);
@@ -64,7 +64,7 @@ function inWords(row: ServedRow): string {
   return `${name} ${words}: ${debitOrCredit} ${amountCredited}/${amountDebited}${when}`;
 }
 
-/** Every line of the books of a currency is zero together, whatever was booked. */
+/** The books of each currency add up to zero, whatever was booked. */
 function expectBooksToAddUp(world: World): void {
   const sums = new Map<string, Decimal>();
   for (const { currency, balance } of world.ledger())
@@ -77,7 +77,7 @@ function expectBooksToAddUp(world: World): void {
     ]);
 }
 
-describe("a row that is reversed", () => {
+describe("a reversed row", () => {
   test.for([
     ["same", "<id> rent [R-1]: CR 100/0"],
     ["negative", "<id> rent [R-1]: DR 0/-100"],
@@ -85,7 +85,7 @@ describe("a row that is reversed", () => {
     ["REV-{reference}", "REV-R-1 Reversal: CR 100/0"],
     ["{reference} REVERSAL", "R-1 REVERSAL Reversal: CR 100/0"],
     ["{row}/RVSL", "<id>/RVSL Reversal: CR 100/0"],
-  ] as const)("of a transfer, %s, is on both wallets, and no money is gone", async ([how, back]) => {
+  ] as const)("of a transfer (%s) appears in both wallets, and the balance is as before", async ([how, back]) => {
     const { simulator } = await open(`reverse-row=${how}`);
     const before = simulator.world.wallet("1042").balance.toString();
     expect(await order(simulator, "transfer")).toBe(200);
@@ -98,7 +98,7 @@ describe("a row that is reversed", () => {
     expectBooksToAddUp(simulator.world);
   });
 
-  test("of a withdrawal comes from the main account", async () => {
+  test("of a withdrawal is paid back by the main account", async () => {
     const { simulator } = await open("reverse-row=same");
     const before =
       simulator.world
@@ -116,7 +116,7 @@ describe("a row that is reversed", () => {
     expectBooksToAddUp(simulator.world);
   });
 
-  test("of a collection is on the merchant account, too, and the fee stays", async () => {
+  test("of a collection also appears on the merchant account, and the fee stays", async () => {
     const { simulator } = await open("reverse-row=same");
     await order(simulator, "collect");
     expect(await shown(simulator, "2001")).toEqual([
@@ -134,7 +134,7 @@ describe("a row that is reversed", () => {
     expectBooksToAddUp(simulator.world);
   });
 
-  test("days later is reversed when they have passed", async () => {
+  test("appears only after the given time", async () => {
     const { simulator, clock } = await open("reverse-row=same,2d");
     void order(simulator, "withdraw");
     await expect.poll(() => simulator.world.wallet("1042").entries.length).toBe(5);
@@ -142,7 +142,7 @@ describe("a row that is reversed", () => {
     expect(await shown(simulator, "1042")).toEqual(["R-1 out: DR 0/100", "R-1 out: CR 100/0 2026-04-02"]);
   });
 
-  test("may be booked once more", async () => {
+  test("can be booked again", async () => {
     const { simulator } = await open("rebook-row=negative");
     await order(simulator, "withdraw");
     expect(await shown(simulator, "1042")).toEqual(["R-1 out: DR 0/100", "R-1 out: DR 0/-100", "R-1 out: DR 0/100"]);
@@ -150,7 +150,7 @@ describe("a row that is reversed", () => {
   });
 });
 
-describe("a row that is not the order's", () => {
+describe("an additional row", () => {
   const looks: Readonly<Record<string, readonly [transfer: string, withdraw: string, collect: string]>> = {
     twin: ["<id> rent [R-1]: DR 0/100", "<id> out: DR 0/100", "<id> lunch: CR 100/0"],
     mention: [
@@ -182,20 +182,20 @@ describe("a row that is not the order's", () => {
     (["transfer", "withdraw", "collect"] as const).map((kind, index) => [how, kind, rows[index] ?? ""] as const),
   );
 
-  test.for(cases)("%s of a %s is really booked, whatever becomes of the order", async ([how, kind, row]) => {
+  test.for(cases)("of the form %s for a %s is booked even if the order fails", async ([how, kind, row]) => {
     const { simulator } = await open(`look-alike=${how}`, "fail-request");
     expect(await order(simulator, kind)).toBe(500);
     expect(await shown(simulator, kind === "collect" ? "2001" : "1042")).toEqual([row]);
     expectBooksToAddUp(simulator.world);
   });
 
-  test("stands beside the order's own where that is done", async () => {
+  test("is booked beside the row of a successful order", async () => {
     const { simulator } = await open("look-alike=twin");
     await order(simulator, "withdraw");
     expect(await shown(simulator, "1042")).toEqual(["R-1 out: DR 0/100", "<id> out: DR 0/100"]);
   });
 
-  test("a test may book any", async () => {
+  test("can be booked directly by a test", async () => {
     const { simulator } = await open();
     const amount = Decimal.parse("7.50") ?? Decimal.zero;
     simulator.world.book("1042", { amount, reference: "X", narration: "gift", atMs: noon, mark: "DR" });
@@ -203,7 +203,7 @@ describe("a row that is not the order's", () => {
     expectBooksToAddUp(simulator.world);
   });
 
-  test("two orders may be shown as one row", async () => {
+  test("can replace the rows of two orders", async () => {
     const { simulator } = await open("merge-row=withdraw:2");
     await order(simulator, "withdraw");
     await order(simulator, "withdraw");
@@ -212,7 +212,7 @@ describe("a row that is not the order's", () => {
   });
 });
 
-describe("a statement that lies", () => {
+describe("a false statement", () => {
   const paid = "R-1 out: DR 0/100";
   const lies: readonly (readonly [fault: string, rows: readonly string[]])[] = [
     ["lose-row", []],
@@ -229,7 +229,7 @@ describe("a statement that lies", () => {
     ["empty-statement=account-statement", [paid]],
   ];
 
-  test.for(lies)("%s shows %j, and the balance is the truth", async ([fault, rows]) => {
+  test.for(lies)("with %s shows %j, while the books stay right", async ([fault, rows]) => {
     const { simulator, planned } = await open(fault);
     await order(simulator, "withdraw");
     expect(await shown(simulator, "1042")).toEqual(rows);
@@ -238,7 +238,7 @@ describe("a statement that lies", () => {
     expect(await shown(simulator, "1042")).toEqual([paid]);
   });
 
-  test("a late row comes when its time has", async () => {
+  test("shows a late row after its delay", async () => {
     const { simulator, clock } = await open("late-row=1h");
     await order(simulator, "withdraw");
     clock.advance(3_599_000);
@@ -247,14 +247,14 @@ describe("a statement that lies", () => {
     expect(await shown(simulator, "1042")).toEqual([paid]);
   });
 
-  test("the last row may come first", async () => {
+  test("can show the last row first", async () => {
     const { simulator } = await open("reorder-statement");
     await order(simulator, "withdraw");
     expect(await order(simulator, "transfer")).toBe(200);
     expect(await shown(simulator, "1042")).toEqual(["<id> rent [R-1]: DR 0/100", paid]);
   });
 
-  test("each fault can be ended alone", async () => {
+  test("is right again when its fault is ended", async () => {
     const { simulator, planned } = await open();
     const end = planned.add(parseFault("lose-row", "--fault"));
     await order(simulator, "withdraw");
@@ -264,7 +264,7 @@ describe("a statement that lies", () => {
   });
 });
 
-describe("an answer that waits until it is told", () => {
+describe("an answer held back by a test", () => {
   test.for(["wallet-statement", "list-wallets"] as const)("%s", async (endpoint) => {
     const { simulator, planned } = await open();
     const held = planned.hold(endpoint);
@@ -280,7 +280,7 @@ describe("an answer that waits until it is told", () => {
     await asked;
   });
 
-  test("an order is done before it is answered", async () => {
+  test("belongs to an order that is already booked", async () => {
     const { simulator, planned } = await open();
     const held = planned.hold("withdraw");
     const ordered = order(simulator, "withdraw");

@@ -7,7 +7,7 @@ import { startSimulator } from "../../src/simulator/simulator.ts";
 import type { MemoryHost, World } from "../memory-host.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 
-/** Four wallets and a merchant account, small enough to be known by heart: a seed file, byte for byte. */
+/** Four wallets and a merchant account, small enough to know by heart: the text of a seed file. */
 const seedText = String.raw`{
   "wallets": [
     {
@@ -37,22 +37,22 @@ const seedText = String.raw`{
 export const smallWorld = join(temporaryFolder(), "small-world.json");
 writeFileSync(smallWorld, seedText);
 
-/** 2026-03-31 12:00:00 in Dar es Salaam, where the tests' clock stands still. */
+/** 2026-03-31 12:00:00 in Dar es Salaam, the fixed time of these tests. */
 export const noon = Date.UTC(2026, 2, 31, 9);
 
-/** A simulator of the small world, stopped after the test. */
+/** A simulator of the small world; it is stopped after the test. */
 export async function small(options: SimulatorOptions = {}, world: World = {}): Promise<RunningSimulator> {
   return (await started(memoryHost({ now: noon, ...world }), { seed: smallWorld, ...options })).simulator;
 }
 
-/** Any simulator, with its host; stopped after the test. */
+/** Any simulator with its host; it is stopped after the test. */
 export async function started<H extends MemoryHost>(host: H, options: SimulatorOptions) {
   const simulator = await startSimulator(host, options);
   onTestFinished(() => simulator.stop());
   return { simulator, host };
 }
 
-/** The credentials of group A and a request id, as they stand in a request. */
+/** The credentials of group A and a request id, as written in a request. */
 export const groupA = `x-account-id: simulator
 x-secret-key: c2ltdWxhdG9yL3NlY3JldCtrZXk/fi8rPj8+fn5+Pz8=
 x-request-id: 6b1f0c9e-8f0d-4b7a-9a51-0d2f4c1b2a3e
@@ -69,8 +69,8 @@ export interface Heard {
 }
 
 /**
- * Sends a request that was typed by hand (head, an empty line, body) over a socket of its own, and gives the answer's
- * bytes. Only what no person would type is added: the host, the body's length, the end of the connection.
+ * Sends a request written by hand (head, empty line, body) over its own socket, and returns the answer. Only the host,
+ * the body's length and the end of the connection are added.
  */
 export function say({ accountBaseUrl }: RunningSimulator, request: string): Promise<Heard> {
   const [head = "", ...rest] = request.split("\n\n");

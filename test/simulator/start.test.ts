@@ -6,7 +6,7 @@ import { parseMoment } from "../../src/values/time/instant.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { groupA, groupB, noon, say, small, smallWorld, started } from "./small-world.ts";
 
-test("whoever starts it learns all that is needed to reach it", async () => {
+test("the started simulator has everything needed to reach it", async () => {
   const simulator = await small();
   expect(simulator.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/partner\/v1$/);
   expect(simulator.accountBaseUrl).toBe(simulator.baseUrl.replace("/partner/v1", ""));
@@ -21,7 +21,7 @@ test("whoever starts it learns all that is needed to reach it", async () => {
   });
 });
 
-test("a port that is taken is said so", async () => {
+test("a port in use ends as unavailable", async () => {
   const { accountBaseUrl } = await small();
   const port = Number(new URL(accountBaseUrl).port);
   await expect(small({ port })).rejects.toMatchObject({ ending: "unavailable" });
@@ -29,20 +29,20 @@ test("a port that is taken is said so", async () => {
 
 const timestamp = `GET /account/015A8XX787600/balance HTTP/1.1\n${groupB}`;
 
-test("the clock begins where it is told to and then runs", async () => {
+test("the clock starts at the given time and then runs", async () => {
   const host = memoryHost({ now: noon });
   const { simulator } = await started(host, { seed: smallWorld, clock: "2026-10-31T23:59:58Z" });
   host.clock.advance(3000);
   expect((await say(simulator, timestamp)).body).toContain('"timestamp":"2026-11-01T03:00:01+03:00"');
 });
 
-test("the clock never begins before the last row of the statements", async () => {
+test("the clock never starts before the last row of the statements", async () => {
   const simulator = await small({ clock: "2020-01-01" });
   expect((await say(simulator, timestamp)).body).toContain('"timestamp":"2026-03-05T00:00:00+03:00"');
 });
 
 test.for(["yesterday", "2026-02-30T08:00:00Z", "2026-01-01T24:00:00Z", "1767225600"])(
-  "a clock of %s is a mistake of the command line",
+  "--clock %s is refused",
   async (clock) => {
     await expect(small({ clock })).rejects.toMatchObject({ ending: "usage" });
   },
@@ -56,7 +56,7 @@ test.for([
   ["2026-03-31T12:00", noon],
   ["2026-03-31T09:00:00.250Z", noon + 250],
   ["2026-03-31", noon - 12 * 3_600_000],
-] as const)("%s is read as the instant that it is", ([text, instant]) => {
+] as const)("%s is read as the right instant", ([text, instant]) => {
   expect(parseMoment(text)).toBe(instant);
 });
 
@@ -85,12 +85,12 @@ test.for([
   await expect(small({ seed })).rejects.toMatchObject({ ending: "usage", message: expect.stringMatching(message) });
 });
 
-test("a seed that is not there is a mistake of the command line", async () => {
+test("a missing seed file is refused", async () => {
   const seed = join(temporaryFolder(), "missing.json");
   await expect(small({ seed })).rejects.toMatchObject({ ending: "usage", message: expect.stringContaining(seed) });
 });
 
-test("a wallet of any length is served row by row and adds up to its balance", async () => {
+test("a wallet of 80,001 rows is served with the rows of the period and its balance", async () => {
   const simulator = await small({ bulkRows: 80_001 });
   const days = '"startDate":"2026-03-29","endDate":"2026-03-30"';
   const request = `POST /partner/v1/wallet/statement HTTP/1.1\n${groupA}\n\n{"accountNo":"9999000001",${days}}`;
@@ -103,7 +103,7 @@ test("a wallet of any length is served row by row and adds up to its balance", a
   expect(simulator.world.wallet("9999000001").balance.toString()).toBe("10000125.00");
 });
 
-test("ids have 12 letters and digits, UUIDs are of version 4, and both repeat only with their seed", () => {
+test("ids have 12 letters and digits, UUIDs are version 4, and a seed repeats its ids", () => {
   const [once, again, other] = [Prng.of(1, "ids"), Prng.of(1, "ids"), Prng.of(2, "ids")].map((draw) =>
     Array.from({ length: 500 }, () => draw.id()),
   );

@@ -41,7 +41,7 @@ function collect(simulator: RunningSimulator, callbackUrl: string) {
   return say(simulator, `POST /partner/v1/collection HTTP/1.1\n${groupA}\n\n${body}`);
 }
 
-test("balances, rows, books and known references survive a restart, digit for digit", async () => {
+test("balances, rows, books and known references survive a restart unchanged", async () => {
   const file = stateFile();
   receiver = await recorder(answer("200 OK", ""));
   const first = await begin({ stateFile: file });
@@ -56,7 +56,7 @@ test("balances, rows, books and known references survive a restart, digit for di
   expect(await collect(second, receiver.origin)).toMatchObject({ status: 409 });
 });
 
-test("a state file that was kept before there were reversals is loaded, and what was left to do is done", async () => {
+test("a state file of version 0.1.0, before there were reversals, is loaded and its open work is finished", async () => {
   const file = stateFile();
   copyFileSync(join(import.meta.dirname, "fixtures", "state-of-0.1.0.json"), file);
   const simulator = await begin({ stateFile: file, faults: readFaults(["drop-callback=any"]) });
@@ -67,7 +67,7 @@ test("a state file that was kept before there were reversals is loaded, and what
   expect(remittances.get("REM-1")?.state).toBe("REVERSED");
 });
 
-test("a row that is to be reversed later is reversed after a restart, once", async () => {
+test("a reversal planned for later happens after a restart, once", async () => {
   const file = stateFile();
   const host = memoryHost({ now: noon, meanwhile: () => new Promise(() => undefined) });
   const faults = readFaults(["reverse-row=REV-{reference},2d", "look-alike=next-year"]);
@@ -89,7 +89,7 @@ test("a row that is to be reversed later is reversed after a restart, once", asy
   expect(third.world.wallet("0043").entries).toHaveLength(2);
 });
 
-test("rows with an amount below zero survive a restart", async () => {
+test("rows with a negative amount survive a restart", async () => {
   const file = stateFile();
   const first = await begin({ stateFile: file, faults: readFaults(["rebook-row=negative"]) });
   await say(first, transfer);
@@ -100,7 +100,7 @@ test("rows with an amount below zero survive a restart", async () => {
   expect([await readAll(second), ledgerOf(second)]).toEqual([bodies, books]);
 });
 
-test("money that moved is on disk before the answer leaves", async () => {
+test("moved money is on disk before the answer is sent", async () => {
   const file = stateFile();
   const simulator = await begin({ stateFile: file });
   const { body } = await say(simulator, transfer);
@@ -108,7 +108,7 @@ test("money that moved is on disk before the answer leaves", async () => {
   expect(readFileSync(file, "utf8").split(`"tranRefNo":"${reference}"`)).toHaveLength(3);
 });
 
-test("an id that was given before a restart is not given again", async () => {
+test("ids are not reused after a restart", async () => {
   const file = stateFile();
   const first = await begin({ stateFile: file });
   const { body } = await say(first, transfer);
@@ -118,7 +118,7 @@ test("an id that was given before a restart is not given again", async () => {
   expect(new Set(ids).size).toBe(4);
 });
 
-test("a callback that could not be delivered is delivered after a restart", async () => {
+test("an undelivered callback is delivered after a restart", async () => {
   const file = stateFile();
   const gone = await recorder("");
   await gone.stop();
@@ -147,7 +147,7 @@ test("a callback that could not be delivered is delivered after a restart", asyn
   expect(second.world.wallet("2001").entries).toHaveLength(2);
 });
 
-test("the clock never begins before the moment of the saved world", async () => {
+test("the clock never starts before the time of the saved world", async () => {
   const file = stateFile();
   const first = await begin({ stateFile: file, clock: "2027-01-01T00:00:00+03:00" });
   await first.stop();
@@ -155,7 +155,7 @@ test("the clock never begins before the moment of the saved world", async () => 
   expect((await say(second, transfer)).body).toContain('"transactionDate":"2027-01-01T00:00:00+03:00"');
 });
 
-test("nobody else can read the state file", async () => {
+test("only the owner can read the state file", async () => {
   const file = stateFile();
   await begin({ stateFile: file });
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -170,7 +170,7 @@ test.for([
   ["with an opening changed", (text: string) => text.replace('"opening":700', '"opening":7000')],
   ["with a field too many", (text: string) => text.replace('{"simulator":1', '{"simulator":1,"extra":true')],
   ["of a later program", (text: string) => text.replace('{"simulator":1', '{"simulator":2')],
-] as const)("a state file that is %s is refused and left as it is", async ([, damage]) => {
+] as const)("a state file that is %s is refused and left unchanged", async ([, damage]) => {
   const file = stateFile();
   await (await begin({ stateFile: file })).stop();
   const damaged = damage(readFileSync(file, "utf8"));
@@ -182,7 +182,7 @@ test.for([
   expect(readFileSync(file, "utf8")).toBe(damaged);
 });
 
-test("a state file that can't be written is said before anything is served", async () => {
+test("a state file that cannot be written is refused at the start", async () => {
   const file = join(temporaryFolder(), "missing", "state.json");
   await expect(begin({ stateFile: file })).rejects.toMatchObject({
     ending: "setup",
@@ -190,7 +190,7 @@ test("a state file that can't be written is said before anything is served", asy
   });
 });
 
-test("spec 7.1: when the state can't be kept any more, a request for money is a 500", async () => {
+test("spec 7.1: when the state cannot be saved, an order is a 500", async () => {
   const host = memoryHost({ now: noon });
   let isFull = false;
   const draft: typeof host.files.draft = (path, mode) =>

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { Decimal } from "../../src/values/money/decimal.ts";
 import { groupA, say, small } from "./small-world.ts";
 
-// Requests in and bodies out are typed by hand from the specification, sections 2.4 to 2.9 and 4.6 to 4.10.
+// Requests and expected bodies are written by hand from the specification, sections 2.4 to 2.9 and 4.6 to 4.10.
 
 const json = "application/json; charset=utf-8";
 
-test("spec 4.9: the list of wallets names every wallet with its fields in order and the digits of its balance", async () => {
+test("spec 4.9: the list of wallets has every wallet with its fields in order and its exact balance", async () => {
   const simulator = await small();
   expect(await say(simulator, `GET /partner/v1/wallet HTTP/1.1\n${groupA}`)).toEqual({
     status: 200,
@@ -44,7 +44,7 @@ test.for([
   ["2026-03-04", "2026-12-31", []],
   ["2026-02-01", "2026-02-28", []],
 ] as const)(
-  "spec 4.6, 8: a statement from %s to %s holds both days and the rows as they are",
+  "spec 4.6, 8: a statement from %s to %s includes both days and the rows unchanged",
   async ([from, to, rows]) => {
     const simulator = await small();
     const { status, body } = await say(simulator, statement(from, to));
@@ -55,7 +55,7 @@ test.for([
 const transfer = (body: string) => `POST /partner/v1/transaction/transfer-local HTTP/1.1\n${groupA}\n\n${body}`;
 const rent = '{"amount":5000,"from":"1042","to":"0043","description":"rent, March [R-1]"}';
 
-test("spec 4.7: a transfer moves the money and stands in both statements", async () => {
+test("spec 4.7: a transfer moves the money and appears in both statements", async () => {
   const simulator = await small();
   const { status, body } = await say(simulator, transfer(rent));
   const [, id, ref] = /"transactionId":"([A-Za-z0-9]{12})".*"transactionRef":"([A-Za-z0-9]{12})"/.exec(body) ?? [];
@@ -74,7 +74,7 @@ test("spec 4.7: a transfer moves the money and stands in both statements", async
   );
 });
 
-test("the service knows of no repetition: a transfer that is read twice moves money twice", async () => {
+test("the service does not detect repeats: a transfer sent twice moves money twice", async () => {
   const simulator = await small();
   const bodies = [await say(simulator, transfer(rent)), await say(simulator, transfer(rent))].map(({ body }) => body);
   expect(bodies[0]).not.toBe(bodies[1]);
@@ -158,7 +158,7 @@ test.for([
   'POST /partner/v1/transaction/transfer-local HTTP/1.1|{"amount":1,"from":"42","to":"1042","description":"x"}',
   'POST /partner/v1/transaction/transfer-local HTTP/1.1|{"amount":1,"from":"1042","to":"42","description":"x"}',
   'POST /partner/v1/transaction/withdraw HTTP/1.1|{"amount":1,"accountNo":"42","transactionDate":"2026-03-31","narration":"x","externalRef":"W"}',
-])("spec 7.1: a wallet that is not there is not found: %s", async (request) => {
+])("spec 7.1: an unknown wallet is a 404: %s", async (request) => {
   const simulator = await small();
   const answer = await say(simulator, request.replace("|", `\n${groupA}\n\n`));
   expect(answer).toEqual({ status: 404, type: json, body: '{"statusCode":404,"reason":"NOT_FOUND","details":{}}' });
@@ -168,7 +168,7 @@ const withdraw = (body: string) => `POST /partner/v1/transaction/withdraw HTTP/1
 const toMain =
   '{"amount":200.50,"accountNo":"1044","transactionDate":"2026-03-30","narration":"to main","externalRef":"W-7"}';
 
-test("spec 4.10: a withdrawal moves money to the main account, under the partner's own reference", async () => {
+test("spec 4.10: a withdrawal moves money to the main account under the partner's reference", async () => {
   const simulator = await small();
   const { status, body } = await say(simulator, withdraw(toMain));
   const [, id] = /"transactionId":"([A-Za-z0-9]{12})"/.exec(body) ?? [];
@@ -185,7 +185,7 @@ test("spec 4.10: a withdrawal moves money to the main account, under the partner
   });
 });
 
-test("a withdrawal of more than there is is a validation error and moves nothing", async () => {
+test("a withdrawal of more than the balance is a validation error and moves nothing", async () => {
   const simulator = await small();
   const { status, body } = await say(simulator, withdraw(toMain.replace("200.50", "700.01")));
   expect({ status, body }).toEqual({

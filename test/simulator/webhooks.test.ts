@@ -8,7 +8,7 @@ import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { receiver } from "../webhooks/receiver.ts";
 import { groupA, groupB, noon, say, smallWorld, started } from "./small-world.ts";
 
-// What the receiver does is written from the specification's sections 5 and 6.2, with nothing of ours.
+// The receiver is written from the specification's sections 5 and 6.2, without code of the program.
 
 const firstRetryMs = 2000;
 
@@ -25,7 +25,7 @@ function collect(simulator: RunningSimulator, reference: string) {
   );
 }
 
-/** Recomputes the signature as the specification's four steps say. */
+/** Recomputes the signature by the specification's four steps. */
 function isGenuine(body: string): boolean {
   const { timestamp, signature, payload } = JSON.parse(body);
   const key = Buffer.from("c2ltdWxhdG9yLXdlYmhvb2stc2lnbmluZy1rZXktMDE=", "base64");
@@ -36,7 +36,7 @@ function isGenuine(body: string): boolean {
   );
 }
 
-test("an accepted collection is told to the webhook address, signed, with the numbers of the statement's row", async () => {
+test("an accepted collection is sent to the webhook address, signed, with the values of the statement's row", async () => {
   const hook = await receiving(200);
   const { simulator } = await started(memoryHost({ now: noon }), { seed: smallWorld, webhookUrl: hook.url });
   await collect(simulator, "INV-1");
@@ -59,7 +59,7 @@ test("an accepted collection is told to the webhook address, signed, with the nu
   );
 });
 
-test("what the receiver cannot take now comes again, the same to the last byte, after 2 and 4 seconds", async () => {
+test("a webhook that the receiver cannot take is sent again unchanged after 2 and 4 seconds", async () => {
   const hook = await receiving(503, 429, 200);
   const host = memoryHost({ now: noon });
   const { simulator } = await started(host, { seed: smallWorld, webhookUrl: hook.url });
@@ -70,7 +70,7 @@ test("what the receiver cannot take now comes again, the same to the last byte, 
   expect(host.clock.sleeps).toEqual(expect.arrayContaining([firstRetryMs, 2 * firstRetryMs]));
 });
 
-test("what the receiver refuses does not come again", async () => {
+test("a refused webhook is not sent again", async () => {
   const hook = await receiving(401);
   const { simulator } = await started(memoryHost({ now: noon }), { seed: smallWorld, webhookUrl: hook.url });
   await collect(simulator, "INV-1");
@@ -78,11 +78,11 @@ test("what the receiver refuses does not come again", async () => {
   expect(hook.received).toHaveLength(1);
 });
 
-test("a webhook that could not be delivered is delivered after a restart, the same to the last byte", async () => {
+test("an undelivered webhook is delivered unchanged after a restart", async () => {
   const stateFile = join(temporaryFolder(), "state.json");
   let status = 500;
   let clockStands = false;
-  // Before it would be tried again, time stands still; otherwise it might have been given up by the time of the restart.
+  // The clock stops before the next attempt; otherwise the webhook might be given up before the restart.
   const hook = await receiver(() => {
     clockStands = true;
     return status;
@@ -102,7 +102,7 @@ test("a webhook that could not be delivered is delivered after a restart, the sa
   expect(isGenuine(before?.body ?? "")).toBe(true);
 });
 
-test("a simulator that is killed while a webhook is under way delivers it when it starts again", async () => {
+test("a simulator killed during a webhook delivers it after the next start", async () => {
   const stateFile = join(temporaryFolder(), "state.json");
   const hook = await receiver(() => 503);
   onTestFinished(() => hook.stop());
@@ -113,7 +113,7 @@ test("a simulator that is killed while a webhook is under way delivers it when i
   const { simulator } = await started(host, { seed: smallWorld, stateFile, webhookUrl: hook.url });
   await collect(simulator, "INV-1");
   await expect.poll(() => readFileSync(stateFile, "utf8")).toContain('"failures":1');
-  // What a kill leaves is the file as it is now: it is never half written.
+  // A kill leaves the file as it is now: it is never half written.
   const left = join(temporaryFolder(), "state.json");
   copyFileSync(stateFile, left);
   await hook.stop();
