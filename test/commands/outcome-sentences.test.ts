@@ -79,7 +79,7 @@ describe("on a terminal a money command ends with a sentence", () => {
     expect(stderr).not.toContain("refused");
   });
 
-  test("unless only one stream is a terminal: then the error says what happened", async ({ partnerIn }) => {
+  test("unless stdout and stderr are not both terminals: then the error says what happened", async ({ partnerIn }) => {
     const line = "transfer --from 9000112233 --to 9000112299 --amount 5000 --description d --reference R-3 --yes";
     const said = "The transfer was refused. HTTP 404: the service said NOT_FOUND.\n";
     expect((await partnerIn({})`${line}`).stderr).toContain(said);

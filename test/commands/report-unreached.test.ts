@@ -14,7 +14,7 @@ const lines: readonly Line[] = [
 ];
 const said = `The rows of ${wallet} do not lead to the balance that the service gave.`;
 
-/** A ledger of a wallet that holds 50 less than its rows say. */
+/** A ledger of a wallet that holds 50 more than its rows say. */
 async function desk(environment: Record<string, string> = {}) {
   const { onDay, write } = await ledgerDesk();
   const partner = (line: string, day = "2026-11-20") => onDay(day, line, { environment });

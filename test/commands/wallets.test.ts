@@ -102,7 +102,7 @@ test("wallet statement prints its period and that it adds up", async ({ partner 
   );
 });
 
-test("wallet statement accepts every way to give a period", async ({ partner }) => {
+test("wallet statement accepts --today, --yesterday, --last-month, one date and two dates", async ({ partner }) => {
   const period = async (flags: string) =>
     (await partner`wallet statement 9000112233 ${flags} --json`).stderr.split("\n")[0];
   expect(await period("--today")).toBe("Period: 2026-03-31");

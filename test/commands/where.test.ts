@@ -132,7 +132,7 @@ test("balances, rules check, doctor and ledger status can be filtered", async ({
   expect(stderr).toMatch(/^Rule 1: \d+ rows\.$/m);
 });
 
-test("every list has --where", async () => {
+test("exactly these commands have --where", async () => {
   const flags = await Promise.all(
     Object.entries(catalog).map(async ([id, load]) =>
       (await load()).default.flags["where"] === undefined ? [] : [id],

@@ -4,24 +4,24 @@ import { lateKinds } from "./orders.ts";
 
 /** Exit codes that an order or a look-up may end with. */
 export const documented: ReadonlySet<number> = new Set([0, 2, 3, 4, 5, 6, 130, 143]);
-/** Exits that promise that this run moved nothing. */
+/** Exit codes that promise that the run moved nothing. */
 export const harmless: ReadonlySet<number> = new Set([2, 3, 4, 5, 130, 143]);
 /** States in which an order is not sent again. */
 export const isTaken: ReadonlySet<string> = new Set(["accepted", "pending", "unknown", "sending"]);
-/** How often money moved by what a run says of the order's state. */
+/** How often money moved if a run reports this state of the order. */
 const moneySaid: Readonly<Record<string, number>> = { accepted: 1, reversed: 1, refused: 0, unsent: 0 };
 
-/** What was seen of an order beside what a run said. */
+/** Facts about an order besides the run's own output. */
 export interface Seen {
   /** Its state before the run. */
   readonly before: string;
-  /** How often money moved for it in the run. */
+  /** How often money moved for it during the run. */
   readonly movedNow: number;
-  /** How often it moved at all. */
+  /** How often money moved for it in total. */
   readonly moved: number;
 }
 
-/** What is wrong with what a run says of itself, each in a sentence. */
+/** What is wrong with a run's own output, one sentence each. */
 export function judge({ kind }: Order, { exit, stdout, stderr }: Run, { before, movedNow, moved }: Seen): string[] {
   const wrong: string[] = [];
   const [, said = ""] = /"state": "(\w+)"/.exec(stdout) ?? [];

@@ -244,7 +244,7 @@ export class Operator {
     return news;
   }
 
-  /** As the last run left them. */
+  /** The orders in the journal after the last run. */
   async movements(): Promise<readonly Movement[]> {
     return (this.#known ??= await this.town.movements());
   }

@@ -10,7 +10,7 @@ export interface TownDisk {
   readonly sqlite: Sqlite;
   /** Copies a file, or a folder with its contents, to an unused path; of a database, the committed state. */
   copy(from: string, to: string, onto?: TownDisk): Promise<void>;
-  /** Puts a file there. */
+  /** Writes a file to this path. */
   put(path: string, content: Buffer | DatabaseSync): Promise<void>;
   /** Removes a file, or a folder with its contents. */
   remove(path: string): void;

@@ -32,7 +32,7 @@ const item = (...references: readonly string[]) =>
     day,
   });
 const fees = fc.option(fc.constantFrom(0, 1, 2, 4), { nil: undefined });
-/** Payments, some of them with a fee on their day or later. */
+/** Payments, some of them with a fee on the same day or later. */
 const statements = fc
   .array(fc.tuple(item("", "A", "B", "C"), fees), { maxLength: 5 })
   .map((payments) => payments.flatMap(([payment, lag]) => [payment, ...feeOf(payment, lag)]));
@@ -53,7 +53,7 @@ const dayOf = ({ day }: Item) => first.serial + day;
 const balanceOn = (last: Day, items: readonly Item[]) =>
   sum(items.filter((one) => dayOf(one) <= last.serial).map(amountOf));
 
-/** Both balances at the end of a month, what is unexplained, and what is carried on. */
+/** Both balances at the end of a month, the unexplained amount, and the carried items. */
 function month(startDate: Day, [rows, entries]: readonly [readonly Item[], readonly Item[]], months: OpenMonths) {
   const period: Period = { startDate, endDate: startDate.lastOfMonth() };
   const span = new DateWindow(period, windowDays);
@@ -99,12 +99,12 @@ function written({ reference, amount, day }: Item, balance: Decimal) {
   };
 }
 
-/** What the open items say that both balances are apart. */
+/** The gap between both balances according to the open items. */
 function apartBy(open: readonly CarriedItem[]): Decimal {
   return sum(open.map(({ side, amount }) => (side === "statement" ? amount : amount.negate())));
 }
 
-test("month by month nothing is unexplained, and what is carried is what both balances are apart", () => {
+test("month by month nothing is unexplained, and the open items equal the gap between both balances", () => {
   fc.assert(
     fc.property(statements, books, (rows, entries) => {
       let carried: OpenMonths = new Map();

@@ -17,7 +17,7 @@ export interface Item {
   readonly reference: string;
   readonly amount: string;
   readonly day: number;
-  /** Of a statement's row. */
+  /** Only for a row of the statement. */
   readonly narration?: string;
 }
 
