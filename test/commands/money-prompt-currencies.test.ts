@@ -39,9 +39,7 @@ describe("a person prompted for an order", () => {
     );
   });
 
-  test("gets the suggested command line after an edit, but none for an order that can never work", async ({
-    partnerIn,
-  }) => {
+  test("gets the suggested command after an edit, but none for an order that cannot work", async ({ partnerIn }) => {
     const answers = ["edit", "to", "9000112244", true] as const;
     const good = await partnerIn(
       person(...answers),

@@ -41,9 +41,7 @@ describe("a money command on a terminal", () => {
     expect(wrong.stderr).toContain("was not accepted");
   });
 
-  test("a withdrawal and a collection can be completed by prompts; the number's prefix gives the channel", async ({
-    partnerIn,
-  }) => {
+  test("prompts complete a withdrawal and a collection; the prefix gives the channel", async ({ partnerIn }) => {
     expect((await partnerIn(person("9000112233", "1500.50", "October", true))`withdraw`).stdout).toMatch(
       /^Withdrew TZS 1,500\.50 /,
     );

@@ -61,20 +61,17 @@ describe("a nickname replaces an account number", () => {
   });
 
   const reads = ["wallet balance WORD", "ledger statement WORD --today", "report cash --today --account WORD"];
-  test.for(reads)(
-    "and %s never takes an unknown nickname for a number, whatever its spelling",
-    async (line, { named, simulator }) => {
-      for (const word of ["mian", "Mian", "ma_in"]) {
-        const { exit, stdout, stderr } = await named.type(line.replace("WORD", word));
-        expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
-        expect(stderr).toContain(`"${word}" is neither a number nor a nickname of profile shop.`);
-        expect(stderr).toContain("Did you mean main? Its nicknames are main, pay.");
-        const alone = await named.type(line.replace("WORD", word), { environment: environmentFor(simulator) });
-        expect({ exit: alone.exit, stdout: alone.stdout }).toEqual({ exit: 2, stdout: "" });
-        expect(alone.stderr).toContain(`"${word}" isn't an account number, and only profiles have nicknames.`);
-      }
-    },
-  );
+  test.for(reads)("and %s never takes an unknown nickname for a number", async (line, { named, simulator }) => {
+    for (const word of ["mian", "Mian", "ma_in"]) {
+      const { exit, stdout, stderr } = await named.type(line.replace("WORD", word));
+      expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
+      expect(stderr).toContain(`"${word}" is neither a number nor a nickname of profile shop.`);
+      expect(stderr).toContain("Did you mean main? Its nicknames are main, pay.");
+      const alone = await named.type(line.replace("WORD", word), { environment: environmentFor(simulator) });
+      expect({ exit: alone.exit, stdout: alone.stdout }).toEqual({ exit: 2, stdout: "" });
+      expect(alone.stderr).toContain(`"${word}" isn't an account number, and only profiles have nicknames.`);
+    }
+  });
 
   test("but a number with letters in it stays a number, with a profile or without", async ({ named, simulator }) => {
     for (const environment of [{}, environmentFor(simulator)]) {

@@ -131,9 +131,7 @@ withPostgres("one chain of events and decisions", (server) => {
       });
   });
 
-  test("proves one order from a noted head on, and the script in the documentation verifies the proof", async ({
-    simulator,
-  }) => {
+  test("proves one order from a noted head on, and the documented script verifies the proof", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.at(
       "runner",

@@ -179,10 +179,7 @@ describe("payout", () => {
     expect(simulator.world.payouts.size).toBe(1);
   });
 
-  test("respects limit.transfer and allow.to, and its receiver is on the receipt and in find", async ({
-    partnerIn,
-    simulator,
-  }) => {
+  test("respects limit.transfer and allow.to; receipt and find show its receiver", async ({ partnerIn, simulator }) => {
     const partner = partnerIn({ environment: { ...folders() } });
     const { baseUrl } = simulator;
     await partner`profile add shop --environment simulator --base-url ${baseUrl} --account-id simulator --secret-store file`;

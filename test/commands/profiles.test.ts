@@ -152,17 +152,14 @@ webhookKey,,not set
     ],
     ["a folder that others may write to", "wallets list", (folder) => chmodSync(folder, 0o777)],
   ];
-  test.for(damages)(
-    "commands end with 3 without printing secrets, and change no file: %s",
-    async ([, line, damage], { shop }) => {
-      damage(shop.folder);
-      const before = contentsOf(shop.folder);
-      const used = await shop.type(`${line} --json`);
-      expect(used).toMatchObject({ exit: 3, stdout: "" });
-      expect(errorIn(used)).toMatchObject({ ending: "setup", hint: expect.any(String) });
-      expect(contentsOf(shop.folder)).toEqual(before);
-    },
-  );
+  test.for(damages)("errors print no secrets and change no file, exit 3: %s", async ([, line, damage], { shop }) => {
+    damage(shop.folder);
+    const before = contentsOf(shop.folder);
+    const used = await shop.type(`${line} --json`);
+    expect(used).toMatchObject({ exit: 3, stdout: "" });
+    expect(errorIn(used)).toMatchObject({ ending: "setup", hint: expect.any(String) });
+    expect(contentsOf(shop.folder)).toEqual(before);
+  });
 
   test("variables that are incomplete, given twice or invalid end with 3", async ({ shop }) => {
     for (const environment of [
@@ -247,9 +244,7 @@ B      access token               accepted
     expect(checked.stderr.split("\n")[1]).toBe(`  ${other}`);
   });
 
-  test("reports both failures, and ends with 3, since waiting does not fix wrong credentials", async ({
-    partnerIn,
-  }) => {
+  test("reports both failures and ends with 3, since waiting does not fix credentials", async ({ partnerIn }) => {
     const environment = { PARTNER_BASE_URL: "http://127.0.0.1:1", PARTNER_ACCESS_TOKEN: accessToken };
     const checked = await partnerIn({ environment })`profile check --retries 0 --json`;
     expect(checked).toMatchObject({ exit: 3, stdout: "" });

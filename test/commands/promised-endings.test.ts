@@ -138,12 +138,9 @@ describe("a damaged inbox", () => {
   });
 });
 
-test.for(["list --state lost", "show", "prune --older-than soon", "replay"])(
-  "webhook inbox %s ends with 2",
-  async (line) => {
-    expect(await run(words(`webhook inbox ${line}`))).toMatchObject({ exit: 2, stdout: "" });
-  },
-);
+test.for(["list --state lost", "show", "prune --older-than soon", "replay"])("inbox %s ends with 2", async (line) => {
+  expect(await run(words(`webhook inbox ${line}`))).toMatchObject({ exit: 2, stdout: "" });
+});
 
 test("journal verify and journal copy end with 2 when an argument is missing or invalid", async () => {
   expect(await run(words("journal verify --head 12"))).toMatchObject({ exit: 2, stdout: "" });

@@ -49,9 +49,7 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     await terminal.shows("exit 130");
   });
 
-  test("the edit list shows the amount in groups of digits, and Ctrl-C returns to the question", async ({
-    simulator,
-  }) => {
+  test("the edit list shows the amount in groups of digits, and Ctrl-C leaves the list", async ({ simulator }) => {
     const terminal = typed(simulator, "transfer --from 9000112233 --to 9000112244 --amount 9900000");
     await terminal.shows("? What both statements show");
     terminal.press("Enter");

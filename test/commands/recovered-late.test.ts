@@ -258,30 +258,27 @@ function reusing(disk: { isPutBack: boolean }): Files {
 test.each([
   ["another disk", () => nodeFiles()],
   ["a disk that uses numbers again", reusing],
-])(
-  "with journal and profiles restored on %s, the statement is checked from the journal's last event on",
-  async (_, filesOf) => {
-    await atService(async ({ service, simulator, open }) => {
-      const disk = { isPutBack: false };
-      const host = { files: filesOf(disk) };
-      const desk = open({ world: { now: start, host } });
-      const today = desk.at({ ...later, world: { ...later.world, host } });
-      await desk.send("R-1");
-      const backup = temporaryFolder();
-      const folders = [desk.config, desk.state].map((folder, at) => ({ folder, copy: join(backup, String(at)) }));
-      for (const { folder, copy } of folders) cpSync(folder, copy, { recursive: true });
-      await desk.send("R-2");
-      for (const { folder, copy } of folders) {
-        rmSync(folder, { recursive: true });
-        cpSync(copy, folder, { recursive: true });
-      }
-      disk.isPutBack = true;
-      service.clock.advance(5 * dayMs);
-      const again = await today.partner`${transferOf("R-2")}`;
-      expect(again.exit).toBe(0);
-      expect(again.stderr).toContain("is another file than before, as after a restored backup");
-      expect(movedUnder(simulator, "R-2")).toEqual([1]);
-      expect((await today.partner`${transferOf("R-3")}`).stderr).not.toContain("another file");
-    });
-  },
-);
+])("with journal and profiles restored on %s, the statement is read from the journal's end on", async (_, filesOf) => {
+  await atService(async ({ service, simulator, open }) => {
+    const disk = { isPutBack: false };
+    const host = { files: filesOf(disk) };
+    const desk = open({ world: { now: start, host } });
+    const today = desk.at({ ...later, world: { ...later.world, host } });
+    await desk.send("R-1");
+    const backup = temporaryFolder();
+    const folders = [desk.config, desk.state].map((folder, at) => ({ folder, copy: join(backup, String(at)) }));
+    for (const { folder, copy } of folders) cpSync(folder, copy, { recursive: true });
+    await desk.send("R-2");
+    for (const { folder, copy } of folders) {
+      rmSync(folder, { recursive: true });
+      cpSync(copy, folder, { recursive: true });
+    }
+    disk.isPutBack = true;
+    service.clock.advance(5 * dayMs);
+    const again = await today.partner`${transferOf("R-2")}`;
+    expect(again.exit).toBe(0);
+    expect(again.stderr).toContain("is another file than before, as after a restored backup");
+    expect(movedUnder(simulator, "R-2")).toEqual([1]);
+    expect((await today.partner`${transferOf("R-3")}`).stderr).not.toContain("another file");
+  });
+});

@@ -103,9 +103,7 @@ test("a placeholder in the printed command is asked for again, and refused off a
   expect(JSON.parse(asked.stdout).request.sender).toMatchObject({ idNumber: "A1234567", address: "Mwanza 1" });
 });
 
-test('"edit" changes one field, asks for whatever becomes invalid, and sends the edited order', async ({
-  simulator,
-}) => {
+test('"edit" changes one field, asks for whatever becomes invalid, and sends the result', async ({ simulator }) => {
   const changes = ["edit", "receiver.fullName", "Amina J. Juma", "edit", "receiverChannel", "BANK", "CORUTZTZ", true];
   const sent = await remit(simulator, ["--reference", "INV-43", "--json"], atTerminal([...answers, ...changes]));
   expect(sent).toMatchObject({ exit: 0 });
@@ -249,14 +247,11 @@ test("a flag overrides the sender's file, and the sender's file overrides the dr
 test.for([
   ["--save-sender", "/nowhere/zoe.json", "cannot be written"],
   ["--sender-from", "/nowhere/zoe.json", "cannot be read"],
-] as const)(
-  "%s %s that cannot be used is reported before the first question",
-  async ([flag, path, said], { simulator }) => {
-    const ended = await remit(simulator, [flag, path], atTerminal([]));
-    expect(ended).toMatchObject({ exit: 2, stdout: "", host: { asked: [] } });
-    expect(ended.stderr).toContain(`Error: ${flag} "${path}" ${said}: `);
-  },
-);
+] as const)("%s %s that cannot be used is reported before questions", async ([flag, path, said], { simulator }) => {
+  const ended = await remit(simulator, [flag, path], atTerminal([]));
+  expect(ended).toMatchObject({ exit: 2, stdout: "", host: { asked: [] } });
+  expect(ended.stderr).toContain(`Error: ${flag} "${path}" ${said}: `);
+});
 
 test("a sender's file with unknown or mistyped fields is refused", async ({ simulator }) => {
   const path = join(temporaryFolder(), "zoe.json");

@@ -94,9 +94,7 @@ withPostgres("with a journal shared by several hosts", (server) => {
     expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
   });
 
-  test("an approved batch is checked for repeats again before sending, without delaying others", async ({
-    simulator,
-  }) => {
+  test("an approved batch is checked for repeats again, without delaying others", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const runner = office.at("runner");
     const first = await office.submit("amina", 2, "reference,amount\nR-1,5\nR-2,6\n");

@@ -103,27 +103,24 @@ test.for([
   ["under its own reference", { ref: "SAL-101", narration: salary }],
   ["as a reversal of its reference", { ref: "REV-SAL-101", narration: salary }],
   ["under another reference, with its own in the words", { ref: "K81", narration: `Returned: SAL-101 ${salary}` }],
-] as const)(
-  "a payout that came back %s is not counted as a customer's payment, and flow keeps its kind",
-  async ([, back]) => {
-    const { write, onDay } = await ledgerDesk();
-    const lines = [
-      { ref: "IN-1", day: "2026-11-01", amount: 900, narration: "rent 255712000111" },
-      { ref: "SAL-101", day: "2026-11-02", amount: -300, narration: salary },
-      { ref: "SAL-101-PAYOUT", day: "2026-11-02", amount: -5, narration: "SERVICE FEE FOR REF:SAL-101 TXNID:t1 x" },
-      { ...back, day: "2026-11-04", amount: 300 },
-    ];
-    write({ "9000112233": { lines } });
-    const partner = (line: string) => onDay("2026-11-20", `${line} --month 2026-11 --csv`);
-    await onDay("2026-11-20", "ledger sync");
-    const columns = "--columns number,count,sum";
-    expect((await partner(`report customers ${columns}`)).stdout).toBe("number,count,sum\n255712000111,1,900.00\n");
-    expect((await partner("report customers --rows --columns reference")).stdout).toBe("reference\nIN-1\n");
-    expect((await partner("report flow --by month --columns kind,count,in,out")).stdout).toBe(
-      "kind,count,in,out\npayout,2,300.00,300.00\nfee,1,0.00,5.00\nother,1,900.00,0.00\n",
-    );
-  },
-);
+] as const)("a payout that came back %s is not a customer's payment, and flow keeps its kind", async ([, back]) => {
+  const { write, onDay } = await ledgerDesk();
+  const lines = [
+    { ref: "IN-1", day: "2026-11-01", amount: 900, narration: "rent 255712000111" },
+    { ref: "SAL-101", day: "2026-11-02", amount: -300, narration: salary },
+    { ref: "SAL-101-PAYOUT", day: "2026-11-02", amount: -5, narration: "SERVICE FEE FOR REF:SAL-101 TXNID:t1 x" },
+    { ...back, day: "2026-11-04", amount: 300 },
+  ];
+  write({ "9000112233": { lines } });
+  const partner = (line: string) => onDay("2026-11-20", `${line} --month 2026-11 --csv`);
+  await onDay("2026-11-20", "ledger sync");
+  const columns = "--columns number,count,sum";
+  expect((await partner(`report customers ${columns}`)).stdout).toBe("number,count,sum\n255712000111,1,900.00\n");
+  expect((await partner("report customers --rows --columns reference")).stdout).toBe("reference\nIN-1\n");
+  expect((await partner("report flow --by month --columns kind,count,in,out")).stdout).toBe(
+    "kind,count,in,out\npayout,2,300.00,300.00\nfee,1,0.00,5.00\nother,1,900.00,0.00\n",
+  );
+});
 
 test.for(["SAL-101", "REV-SAL-101", "SAL-101/REVERSAL"])(
   "part of a payout that came back under %s is not counted as a customer's payment",

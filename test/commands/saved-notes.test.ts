@@ -17,9 +17,7 @@ test("on a terminal --save says what was written; off a terminal stderr stays em
   expect((await partnerIn(person)`${line} --where currency=KES`).stderr).toContain(`Wrote 3 rows to ${file}.\n`);
 });
 
-test("the note about a workbook comes after the sums, and is missing when nothing was written", async ({
-  partnerIn,
-}) => {
+test("the note about a workbook follows the sums, and is missing if nothing was written", async ({ partnerIn }) => {
   const [file, partner] = [join(temporaryFolder(), "a b.xlsx"), partnerIn(person)];
   const { stderr } = await partner`wallet statement 9000112233 --date 2026-03-30 --save "${file}"`;
   expect(stderr).toMatch(/\n\d+ rows, \+[^\n]+, adds up\nWrote "[^\n"]+a b\.xlsx"\.\n$/);

@@ -149,17 +149,14 @@ describe("simulator start", () => {
     });
   });
 
-  test.each(["SIGTERM", "SIGHUP"] as const)(
-    "as the real program prints ready, and ends with 0 on %s",
-    async (signal) => {
-      const child = spawn(process.execPath, [program, "simulator", "start"], { stdio: ["ignore", "pipe", "pipe"] });
-      onTestFinished(() => void child.kill("SIGKILL"));
-      const [said] = await once(child.stdout, "data");
-      expect(String(said)).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+/);
-      child.kill(signal);
-      expect(await once(child, "exit")).toEqual([0, null]);
-    },
-  );
+  test.each(["SIGTERM", "SIGHUP"] as const)("as the real program is ready, and ends with 0 on %s", async (signal) => {
+    const child = spawn(process.execPath, [program, "simulator", "start"], { stdio: ["ignore", "pipe", "pipe"] });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const [said] = await once(child.stdout, "data");
+    expect(String(said)).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+/);
+    child.kill(signal);
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
 });
 
 describe("simulator run", () => {
@@ -290,17 +287,14 @@ describe("simulator run", () => {
       expect(await run(["simulator", "run", "--", name])).toMatchObject({ exit: 2, stdout: "" });
   });
 
-  test.each(["SIGTERM", "SIGHUP"] as const)(
-    "passes %s on to the command and ends with its exit code",
-    async (signal) => {
-      const inside = ["sh", "-c", "trap 'exit 3' TERM HUP; echo up; while :; do sleep 0.05; done"];
-      const child = spawn(process.execPath, [program, "simulator", "run", "--", ...inside], {
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      onTestFinished(() => void child.kill("SIGKILL"));
-      await once(child.stdout, "data");
-      child.kill(signal);
-      expect(await once(child, "exit")).toEqual([3, null]);
-    },
-  );
+  test.each(["SIGTERM", "SIGHUP"] as const)("passes %s on to the command and ends with its code", async (signal) => {
+    const inside = ["sh", "-c", "trap 'exit 3' TERM HUP; echo up; while :; do sleep 0.05; done"];
+    const child = spawn(process.execPath, [program, "simulator", "run", "--", ...inside], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    await once(child.stdout, "data");
+    child.kill(signal);
+    expect(await once(child, "exit")).toEqual([3, null]);
+  });
 });

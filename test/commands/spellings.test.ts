@@ -103,20 +103,17 @@ describe("an error has the requested format", () => {
   });
 });
 
-test.each(["--debug", "--debug -q", "-q --debug"])(
-  "%s prints a stack trace, anywhere in the command line",
-  async (flags) => {
-    for (const line of failing.slice(0, 4)) {
-      for (const argv of [
-        [...words(flags), ...line.flat()],
-        [...line.flat(), ...words(flags)],
-      ]) {
-        const { stderr } = await run(argv);
-        expect(stderr).toMatch(/\n {4}at /);
-      }
+test.each(["--debug", "--debug -q", "-q --debug"])("%s prints a stack trace from any position", async (flags) => {
+  for (const line of failing.slice(0, 4)) {
+    for (const argv of [
+      [...words(flags), ...line.flat()],
+      [...line.flat(), ...words(flags)],
+    ]) {
+      const { stderr } = await run(argv);
+      expect(stderr).toMatch(/\n {4}at /);
     }
-  },
-);
+  }
+});
 
 test("--no-color keeps errors plain on a terminal, anywhere in the command line", async () => {
   const terminal = { terminal: { stderr: true } };

@@ -172,20 +172,17 @@ test.each(flaws)("without --strict, %s is a warning", async (_, lines, flaw) => 
   expect(stdout.split("\n")).toHaveLength(lines.length + 2);
 });
 
-test.each(flaws)(
-  "with --strict, %s ends with 9, an empty stdout and the old file unchanged",
-  async (_, lines, flaw) => {
-    const printed = await statement(lines, "--strict");
-    expect(printed).toMatchObject({ exit: 9, stdout: "" });
-    expect(printed.stderr).toContain(`The statement does not add up: ${flaw}.`);
-    await service?.stop();
-    const path = join(temporaryFolder(), "old.csv");
-    writeFileSync(path, "old");
-    expect(await statement(lines, `--strict --save ${path}`)).toMatchObject({ exit: 9, stdout: "" });
-    expect(readFileSync(path, "utf8")).toBe("old");
-    expect(existsSync(path)).toBe(true);
-  },
-);
+test.each(flaws)("with --strict, %s ends with 9, empty stdout and the old file unchanged", async (_, lines, flaw) => {
+  const printed = await statement(lines, "--strict");
+  expect(printed).toMatchObject({ exit: 9, stdout: "" });
+  expect(printed.stderr).toContain(`The statement does not add up: ${flaw}.`);
+  await service?.stop();
+  const path = join(temporaryFolder(), "old.csv");
+  writeFileSync(path, "old");
+  expect(await statement(lines, `--strict --save ${path}`)).toMatchObject({ exit: 9, stdout: "" });
+  expect(readFileSync(path, "utf8")).toBe("old");
+  expect(existsSync(path)).toBe(true);
+});
 
 const paid: Line = { ref: "T", credit: "10", balance: "1010" };
 const taken: Line = { ref: "T", debit: "10", balance: "1000" };

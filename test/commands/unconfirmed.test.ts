@@ -47,19 +47,16 @@ describe("a person's decision", () => {
       "The transfer of TZS 5,000.00 from ",
       "This is not a receipt: a person says that it was refused; the service did not confirm it.",
     ],
-  ] as const)(
-    "is named when an order is %s only because of it",
-    async ([state, found, receipt], { partnerIn, faults }) => {
-      const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
-      faults.plan("fail-request=money:1");
-      expect(await partner`${transfer}`).toMatchObject({ exit: 6 });
-      expect(await partner`journal resolve T-1 --as ${state} --evidence "boss said so"`).toMatchObject({ exit: 0 });
-      const { stdout } = await partner`find T-1 --offline`;
-      expect(stdout).toContain(found);
-      expect(stdout).toContain(", reference T-1. A person says so; the service did not confirm it.");
-      expect((await partner`journal receipt T-1`).stdout).toContain(receipt);
-    },
-  );
+  ] as const)("is named when an order is %s only by it", async ([state, found, receipt], { partnerIn, faults }) => {
+    const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+    faults.plan("fail-request=money:1");
+    expect(await partner`${transfer}`).toMatchObject({ exit: 6 });
+    expect(await partner`journal resolve T-1 --as ${state} --evidence "boss said so"`).toMatchObject({ exit: 0 });
+    const { stdout } = await partner`find T-1 --offline`;
+    expect(stdout).toContain(found);
+    expect(stdout).toContain(", reference T-1. A person says so; the service did not confirm it.");
+    expect((await partner`journal receipt T-1`).stdout).toContain(receipt);
+  });
 
   test("does not replace the service's own confirmation", async ({ partnerIn }) => {
     const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });

@@ -26,9 +26,7 @@ test("wallets list --currency and --type show only the matching wallets", async 
   expect(stdout).toBe("accountNo\n9000445566\n");
 });
 
-test("wallets list without a match prints a header, an empty list or one sentence, and ends with 0", async ({
-  partner,
-}) => {
+test("wallets list without a match prints a header, an empty list or a sentence: 0", async ({ partner }) => {
   expect(await partner`wallets list --currency XAF --csv`).toMatchObject({
     exit: 0,
     stdout: "accountNo,accountName,type,balance,currency,countryCode\n",
@@ -55,10 +53,7 @@ test("wallet balance has the fields of the specification in their order", async 
   );
 });
 
-test("wallet balance --fail-below ends with 9 below the amount and with 0 when equal", async ({
-  partner,
-  simulator,
-}) => {
+test("wallet balance --fail-below ends with 9 below the amount, with 0 when equal", async ({ partner, simulator }) => {
   const balance = simulator.world.wallet("9000112244").balance.toString();
   expect(await partner`wallet balance 9000112244 --fail-below ${balance}`).toMatchObject({ exit: 0 });
   const below = await partner`wallet balance 9000112244 --fail-below ${`${balance.split(".")[0]}9`} --json`;
@@ -78,10 +73,7 @@ test.each([
   expect(stderr).toContain(`Error: The available balance of 9000112233 ${words}; it should be at least TZS 500.00.\n`);
 });
 
-test("wallet balance of a merchant account ends with 4 and names the commands for it", async ({
-  partner,
-  simulator,
-}) => {
+test("wallet balance of a merchant account ends with 4 and names its commands", async ({ partner, simulator }) => {
   const [account = ""] = simulator.accounts;
   const { exit, stderr } = await partner`wallet balance ${account}`;
   expect(exit).toBe(4);

@@ -59,14 +59,11 @@ test.each([
   ["count", "-3", "-3"],
   ["time", "@2026", "'@2026"],
   ["flag", "=TRUE", "'=TRUE"],
-] as const)(
-  "a cell of kind %s with the text %j is written as %j, and unchanged with --raw",
-  async (kind, value, cell) => {
-    const report = rowsReport([{ name: "cell", kind }], [{ cell: value }]);
-    expect(await stdoutOf(report, { format: "csv", header: false })).toBe(`${cell}\n`);
-    expect(readCsv(await stdoutOf(report, { format: "csv", header: false, raw: true }))).toEqual([[value]]);
-  },
-);
+] as const)("a cell of kind %s with the text %j is written as %j, unchanged with --raw", async (kind, value, cell) => {
+  const report = rowsReport([{ name: "cell", kind }], [{ cell: value }]);
+  expect(await stdoutOf(report, { format: "csv", header: false })).toBe(`${cell}\n`);
+  expect(readCsv(await stdoutOf(report, { format: "csv", header: false, raw: true }))).toEqual([[value]]);
+});
 
 test("numbers are never guarded, whatever the kind of their column", async () => {
   const rows = [{ narration: new Numeral("-5"), tranRefNo: new Numeral("-6"), amount: new Numeral("-7") }];

@@ -65,14 +65,11 @@ const requestFaults = [
   ["look-alike=twin", 1, "end", /^HTTP\/1\.1 200 .*"transactionId"/s],
 ] as const;
 
-test.for(requestFaults)(
-  "%s: money moves %i times, and the connection ends by %s",
-  async ([typed, times, last, bytes]) => {
-    const simulator = await small({ faults: readFaults([typed]) });
-    expect(await hear(simulator, transfer)).toEqual({ bytes: expect.stringMatching(bytes), last });
-    expect(moved(simulator)).toBe(times);
-  },
-);
+test.for(requestFaults)("%s: money moves %i times, the connection ends by %s", async ([typed, times, last, bytes]) => {
+  const simulator = await small({ faults: readFaults([typed]) });
+  expect(await hear(simulator, transfer)).toEqual({ bytes: expect.stringMatching(bytes), last });
+  expect(moved(simulator)).toBe(times);
+});
 
 test("the table above has every fault of requests", () => {
   const names = faultKinds.filter(({ hits }) => hits === "requests").map(({ name }) => name);
