@@ -289,7 +289,7 @@ export const ageMutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/movements/evidence-orders.test.ts"],
-    only: "a person called refused",
+    only: "called refused by a person",
   },
   {
     name: "a row the other way that holds the reference between other letters passed over",

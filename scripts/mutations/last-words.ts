@@ -36,13 +36,13 @@ export const lastWordMutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/movements/signals.test.ts"],
-    only: "a terminal that is closed, however often",
+    only: "a closed terminal loses no outcome",
   },
   {
     name: "stopped: a signal that was sent on taken for a second one",
     edits: [{ file: "src/host/process/stop-signals.ts", text: "sinceMs < echoMs || ", instead: "" }],
     tests: ["test/movements/signals.test.ts"],
-    only: "that is sent on",
+    only: "that is also forwarded",
   },
   {
     name: "stopped: an outcome in flight not told after the second signal",
@@ -80,7 +80,7 @@ export const lastWordMutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/movements/slips.test.ts"],
-    only: "stays as it is, with the contradiction",
+    only: "with the contradiction in its history",
   },
   {
     name: "slip: entered as often as it is found",
@@ -92,7 +92,7 @@ export const lastWordMutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/movements/slips.test.ts", "test/journal/sqlite.test.ts"],
-    only: "has the same outcome already|is entered by another process, once",
+    only: "gave the same outcome|is entered by another process, once",
   },
   {
     name: "held up: a look at names and balances waits as long as any read",

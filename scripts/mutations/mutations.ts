@@ -30,7 +30,7 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/journal/power-loss.test.ts"],
-    only: "is there after a power loss",
+    only: "after a power loss at any moment",
   },
   {
     name: "the journal with SQLite's default rollback journal",
@@ -42,7 +42,7 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/journal/power-loss.test.ts"],
-    only: "is there after a power loss",
+    only: "after a power loss at any moment",
   },
   {
     name: "HTTP/2, where the service offers it",
@@ -71,7 +71,7 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/movements/processes.test.ts", "test/movements/broken-answers.test.ts"],
-    only: "when the request has arrived|breaks off after by end",
+    only: "when the request has arrived|cut off after any byte by end",
   },
   {
     name: "any answer of 2xx taken for a success",
@@ -210,7 +210,7 @@ export const mutations: readonly Mutation[] = [
     name: "money over connections that are kept and used again",
     edits: [{ file: "src/client/mover.ts", text: "freshConnection: true", instead: "freshConnection: false" }],
     tests: ["test/movements/wire.test.ts", "test/movements/many-requests.test.ts"],
-    only: "share a connection|hangs up on connections",
+    only: "share a connection|closes connections",
   },
   {
     name: "what switches the protocol passed over like an interim answer",
@@ -276,7 +276,7 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/movements/broken-answers.test.ts", "test/simulation/simulation.test.ts"],
-    only: "breaks off after by reset|statements and journal agree",
+    only: "cut off after any byte by reset|statements and journal agree",
   },
   {
     name: "a claim that the journal never made taken for one of its own",
@@ -365,7 +365,7 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/journal/sqlite.test.ts", "test/movements/processes.test.ts"],
-    only: "left while sending|transfer: SIGKILL when",
+    only: "abandoned while sending|transfer: SIGKILL when",
   },
   {
     name: "a run that does not know ending with 0",

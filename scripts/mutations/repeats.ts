@@ -23,7 +23,7 @@ export const repeatMutations: readonly Mutation[] = [
     name: "an account by another label taken for another account",
     edits: [{ file: names, text: "return a.environment === b.environment || canon", instead: "return canon" }],
     tests: accounts,
-    only: "another address under the same label|lead to one another",
+    only: "another address under the same label|are linked through the journal",
   },
   {
     name: "an account at another spelling of its address taken for another account",
@@ -61,7 +61,7 @@ export const repeatMutations: readonly Mutation[] = [
       { file: "src/app/statements/export-memory.ts", text: "if (await isThere(path)) return path;", instead: "" },
     ],
     tests: accounts,
-    only: "an export of statements goes on",
+    only: "an export of statements continues",
   },
   {
     name: "account ids in another letter case not noticed",
@@ -100,7 +100,7 @@ export const repeatMutations: readonly Mutation[] = [
       { file: repeats, text: "...shown.map((row) => seenSign(reference, row.reference, row.accountNo)),", instead: "" },
     ],
     tests: single,
-    only: "that a statement shows",
+    only: "from one on a statement",
   },
   {
     name: "a slip of the hand sent when somebody says yes",
@@ -113,7 +113,7 @@ export const repeatMutations: readonly Mutation[] = [
       { file: repeats, text: "if (slips.length + news.length > 0)", instead: "if (news.length > 0)" },
     ],
     tests: single,
-    only: "is stopped where",
+    only: "is stopped when",
   },
   // Like orders of single ones.
   ...openStates.map((state) => ({
@@ -126,13 +126,13 @@ export const repeatMutations: readonly Mutation[] = [
       },
     ] as const,
     tests: single,
-    only: "stops a like one|is stopped, named",
+    only: "stops a like one|is stopped, with its name",
   })),
   {
     name: "a like order stopped by that somebody is asked nothing about",
     edits: [{ file: look, text: "(yes && open.length > 0)", instead: "(yes && open.length > 99)" }],
     tests: single,
-    only: "nobody is|is stopped, named",
+    only: "stopped with --yes|is stopped, with its name",
   },
   {
     name: "what the warning is about not said above the question",
@@ -150,7 +150,7 @@ export const repeatMutations: readonly Mutation[] = [
     name: "like orders looked for before the order is taken hold of, and not again",
     edits: [{ file: "src/movements/perform.ts", text: "tools.repeatCheck(order, around);", instead: "void around;" }],
     tests: [...single, ...batch],
-    only: "between the question and the yes|at one instant|since the file was checked",
+    only: "between the question and the yes|at the same moment|since the file was checked",
   },
   {
     name: "an order taken for one like itself",
@@ -162,7 +162,7 @@ export const repeatMutations: readonly Mutation[] = [
       },
     ],
     tests: stores,
-    only: "near each other|what came to nothing",
+    only: "near each other|refused orders never hide",
   },
   {
     name: "a like collection that stops others for good",
@@ -174,7 +174,7 @@ export const repeatMutations: readonly Mutation[] = [
       },
     ],
     tests: single,
-    only: "a quarter of an hour",
+    only: "for 15 minutes",
   },
   {
     name: "accepted orders told of without an end",
@@ -320,7 +320,7 @@ export const repeatMutations: readonly Mutation[] = [
     name: "a bank's account number read as a mobile number",
     edits: [{ file: keys, text: 'plainText(request, "receiverChannel") !== "MOBILE"', instead: 'kind === "transfer"' }],
     tests: numbers,
-    only: "a bank's account",
+    only: "a bank account that looks like",
   },
   {
     name: "spellings of one bank account taken for several receivers",
@@ -338,7 +338,7 @@ export const repeatMutations: readonly Mutation[] = [
     name: "remittances kept under a number as it was written not looked for",
     edits: [{ file: keys, text: "[typed, ...(number === undefined ? [] : spellingsOf(number))]", instead: "[]" }],
     tests: numbers,
-    only: "kept before",
+    only: "stored before numbers",
   },
   {
     name: "references of one file that are written alike not noticed",

@@ -50,7 +50,7 @@ describe("allow.to for remittances", () => {
     expect(await till.movements()).toEqual([]);
   });
 
-  test("a bank's number alone, as version 0.1.0 took it, still loads, stops, and says how to write it", async ({
+  test("an entry of 0.1.0 with a bank account's number alone still loads, refuses, and says how to write it", async ({
     simulator,
   }) => {
     const till = await guardedTill(simulator, "allow.to=0150123456,9000112244");
@@ -80,7 +80,7 @@ test.for([
 );
 
 test.for(["0150123456,255712345678", "0150 123456"])(
-  "an account that a list of receivers cannot name, %s, is not suggested for one: it would allow others",
+  "an account with blanks or commas, %s, is not offered for allow.to: the entry would allow others",
   async (account, { simulator }) => {
     const till = await guardedTill(simulator, "allow.to=9000112244");
     const { exit, stderr } = await till.type(remit("A", { ...bank(account) }));
@@ -93,7 +93,9 @@ test.for(["0150123456,255712345678", "0150 123456"])(
   },
 );
 
-test("a wallet is allowed by its own number alone, however like a mobile number it is", async ({ simulator }) => {
+test("only an entry without an institution allows a wallet, and a mobile number's other spelling does not", async ({
+  simulator,
+}) => {
   const till = await guardedTill(simulator, "allow.to=255900011224,CORUTZTZ:9000112244");
   const run = await till.type(transfer(1, "A"));
   expect(run.exit).toBe(2);
@@ -102,7 +104,7 @@ test("a wallet is allowed by its own number alone, however like a mobile number 
   expect((await phone.type(transfer(1, "A", "0712345678"))).exit).toBe(2);
 });
 
-test("a withdrawal goes to the account's own main account, which needs no leave", async ({ simulator }) => {
+test("a withdrawal goes to the account's own main account, and allow.to does not stop it", async ({ simulator }) => {
   const till = await guardedTill(simulator, "allow.to=1");
   expect(await till.type(withdraw(1, "A"))).toMatchObject({ exit: 0 });
 });

@@ -13,7 +13,7 @@ import { environmentAt, honest } from "./service.ts";
 import { saying, teller } from "./teller.ts";
 import { openTill } from "./till.ts";
 
-/** How a money command ends by its state, and what it says of the money. */
+/** How a money command ends in each state, and what it says about the money. */
 const endings: Readonly<Record<AnsweredState, readonly [exit: number, money: string | undefined]>> = {
   accepted: [0, undefined],
   pending: [0, undefined],
@@ -27,7 +27,7 @@ function endingOf(state: AnsweredState, status: string) {
   return { exit: state === "refused" && /^40[13]/.test(status) ? 3 : exit, money };
 }
 
-/** What follows from an answer depends on its state: the long run sees to it for each sentence. */
+/** What follows from an answer depends on its state. The long run checks the invariants for every sentence. */
 const invariantsTried = new Set<string>();
 
 function triesInvariants(kind: Kind, state: AnsweredState): boolean {
@@ -66,7 +66,7 @@ for (const kind of kinds) {
   );
 }
 
-test("the sentences are many, and each is said once", () => {
+test("no kind has a sentence twice, and there are more than 150 of them", () => {
   for (const kind of kinds) {
     const said = sentences[kind.kind].map(([answered]) => answered);
     expect(new Set(said).size).toBe(said.length);
@@ -74,7 +74,7 @@ test("the sentences are many, and each is said once", () => {
   expect(kinds.flatMap(({ kind }) => sentences[kind]).length).toBeGreaterThan(150);
 });
 
-test("what was paid and reversed says so, keeps its reference, and is not sent again", async () => {
+test("a remittance that was paid and taken back is reported so, and its reference is not sent again", async () => {
   const remit = kindOf("remit");
   const told = await teller({ react: saying("200 OK", '{"partnerReference":"R-1","status":"REVERSED"}') });
   const till = openTill(environmentAt(told.origin));
@@ -92,7 +92,7 @@ test("what was paid and reversed says so, keeps its reference, and is not sent a
   }
 });
 
-test("a batch takes each answer for what it is, and sends none of them twice but what was refused", async () => {
+test("a batch reads each answer as a single order does, and sends only refused rows again", async () => {
   const rows = sentences.transfer.filter(([, status]) => !/^40[13]/.test(status));
   const desk = openDesk();
   const file = desk.write(`reference,amount\n${rows.map((_, index) => `R-1${index}x,5\n`).join("")}`);
@@ -105,7 +105,7 @@ test("a batch takes each answer for what it is, and sends none of them twice but
   });
   const till = openTill({ ...environmentAt(told.origin), ...desk.environment }, desk.folder);
   const states: string[] = [];
-  // A batch stops where ten rows in a row are unknown; the next run goes on behind them.
+  // A batch stops after ten unknown rows in a row; the next run continues after them.
   for (let runs = 0; runs < rows.length; runs += 1) {
     const run = await till.run(`batch run ${file} ${payouts} --yes --csv`);
     states.splice(0, states.length, ...column(run.stdout, "state"));
@@ -122,7 +122,7 @@ test("a batch takes each answer for what it is, and sends none of them twice but
   expect(twice.filter((reference) => !refused.has(reference))).toEqual([]);
 });
 
-test("a batch leaves a remittance alone that was paid and reversed, and says that it is not done", async () => {
+test("a batch does not send a remittance again after it was paid and taken back, and exits with 8", async () => {
   const desk = openDesk();
   const folders = { ...environmentAt("http://127.0.0.1:9"), ...desk.environment };
   const template = await openTill(folders, desk.folder).run("batch template --kind remit --example");
@@ -148,12 +148,12 @@ test("a batch leaves a remittance alone that was paid and reversed, and says tha
     const told: readonly { readonly state: string }[] = JSON.parse(run.stdout);
     expect(told.map(({ state }) => state)).toEqual(["reversed", "accepted", "refused", "pending"]);
     expect(told[0]).toMatchObject({ message: expect.stringContaining("REVERSED") });
-    // Only what was refused is sent again.
+    // Only the refused row is sent again.
     expect(service.requests).toHaveLength(arrived);
   }
 });
 
-test("of an answer that names two ids neither proves anything by a statement", async () => {
+test("when an answer names two ids, a statement row with either of them proves nothing", async () => {
   const withdraw = kindOf("withdraw");
   const ids = ["a1B2c3D4e5F6", "g7H8i9J0k1L2"] as const;
   const body = `{"transactionId":"${ids[0]}","transactionId":"${ids[1]}","transactionRef":"R-9"}`;

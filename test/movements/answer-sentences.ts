@@ -1,15 +1,15 @@
 import type { Kind } from "./kinds.ts";
 
-// What an answer means, in sentences: an order of that kind that is answered so is in that state. The reference of every
-// order is R-1. Money is said not to have moved in two states only, refused and reversed.
+// The meaning of each answer, as a sentence: an order of that kind with that answer is in that state. Every order has
+// the reference R-1. Only `refused` and `reversed` say that the money has not moved.
 
 export type AnsweredState = "accepted" | "pending" | "refused" | "reversed" | "unknown";
-/** "A transfer" + what it is answered + "is" + state; the status line and the body that do it. */
+/** "A transfer" + the answer + "is" + the state; the status line and body of the answer. */
 export type Sentence = readonly [answered: string, status: string, body: string, state: AnsweredState];
 
 const invalid = (more: string) => `{"statusCode":400,"reason":"VALIDATION_ERROR"${more}}`;
 
-/** The documented answer of a transfer to `rent [R-1]`, with more in front. */
+/** The documented answer to a transfer for `rent [R-1]`, with more members in front. */
 const transferred = (more = "") =>
   `{${more}"transactionId":"a1B2c3D4e5F6","from":"9000112233","to":"9000112244","narration":"rent [R-1]","amount":5,"transactionRef":"g7H8i9J0k1L2"}`;
 
@@ -294,7 +294,7 @@ const collect: readonly Sentence[] = [
 
 const ours = '"partnerReference":"R-1"';
 
-/** Each word of a remittance, under its reference, without one, under another one, and in other letters. */
+/** Each status word of a remittance: under its reference, without one, under another one, and in lower case. */
 const inWords: readonly Sentence[] = (
   [
     ["pending", "CREATED SUBMITTED WAITING_ACK PENDING PROCESSING"],
@@ -398,6 +398,6 @@ export const sentences: Readonly<Record<Kind["kind"], readonly Sentence[]>> = {
   withdraw,
   collect,
   remit,
-  // The same words about the same reference.
+  // Same words, same reference.
   payout: collect,
 };

@@ -1,23 +1,23 @@
 import type { Kind } from "./kinds.ts";
 
-// Answers typed by hand from the specification, section 7, and from what was met beyond it. What each means is the
-// promise of the command line: exit 0 accepted, 3 and 4 refused, 6 unknown.
+// Answers typed by hand from section 7 of the specification, and others met in practice. What each means is promised
+// by the command line: exit 0 accepted, 3 and 4 refused, 6 unknown.
 
 const validation =
   '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"amount":"amount must be less"},"message":"{}"}';
 const credentials = (status: number) => `{"statusCode":${status},"reason":"INVALID_CREDENTIALS","details":{}}`;
 const notFound = '{"statusCode":404,"reason":"NOT_FOUND","details":{}}';
 const problem = (status: number) => `{"statusCode":${status},"message":"No","error":"Because"}`;
-/** The documented answer with that status, a word or a number, in place of its own. */
+/** The documented answer with this statusCode, a word or a number, in place of its own. */
 const said = (statusCode: string | number) => (answer: string) =>
   without("statusCode")(answer).replace("{", `{"statusCode":${JSON.stringify(statusCode)},`);
 const without = (name: string) => (answer: string) =>
   answer.replace(new RegExp(`,?"${name}":("[^"]*"|[\\d.]+)`), "").replace("{,", "{");
 
-/** How a run ends, where it needs be by what was ordered. */
+/** How a run ends; by kind where it depends on the order. */
 type Exit = number | (Readonly<Partial<Record<Kind["kind"], number>>> & { readonly others: number });
 
-/** Status line, body (or what becomes of the documented one), how the run ends, and headers. */
+/** Status line, body (or a change to the documented body), exit code, and headers. */
 type Row = readonly [status: string, body: string | ((answer: string) => string), exit: Exit, headers?: string];
 
 const same = (answer: string) => answer;
@@ -28,15 +28,15 @@ const accepted: readonly Row[] = [
   ["202 Accepted", same, 0],
   ["200 OK", (answer) => ` \n${answer}\r\n\t`, 0],
   ["200 OK", (answer) => answer.replace("{", '{"meta":{},"cbaRefNo":null,'), 0],
-  // Of a collection it says no more than that it arrived.
+  // For a collection it says only that the request has arrived.
   ["200 OK", said("SUCCESS"), { transfer: 0, withdraw: 0, others: 6 }],
-  // The remittance's record still says CREATED.
+  // The record in the remittance's answer still says CREATED.
   ["200 OK", said("PAYMENT_ACCEPTED"), { remit: 6, others: 0 }],
   ["200 OK", said("PENDING_ACK"), 0],
   ["200 OK", said(200), { collect: 6, payout: 6, others: 0 }],
   ["200 OK", same, 0, "content-type: text/html\r\n"],
   ["200 OK", same, 0, ""],
-  // Interim answers, asked for or not.
+  // Interim answers, requested or not.
   ["100 Continue\r\n\r\nHTTP/1.1 200 OK", same, 0],
   ["102 Processing\r\n\r\nHTTP/1.1 200 OK", same, 0],
   ["103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK", same, 0],
@@ -64,7 +64,7 @@ const refused: readonly Row[] = [
 ];
 
 const unknown: readonly Row[] = [
-  // A success that is none.
+  // A success status without a valid answer.
   ["200 OK", "", 6],
   ["204 No Content", "", 6],
   ["200 OK", "OK", 6],
@@ -88,12 +88,12 @@ const unknown: readonly Row[] = [
   ["200 OK", said("DUPLICATE_REQUEST"), 6],
   ["200 OK", said("payment_rejected"), 6],
   ["200 OK", said("constructor"), 6],
-  // A refusal that does not say of which order.
+  // A refusal without the order's reference.
   ["200 OK", '{"statusCode":"PAYMENT_REJECTED"}', 6],
   ["200 OK", said(400), 6],
   ["200 OK", validation, 6],
   ["200 OK", problem(401), 6],
-  // Good in every part, and an error beside it.
+  // Complete and valid, but with an error beside it.
   ...[
     '"reason":"SERVER_ERROR"',
     '"reason":"NOT_FOUND"',
@@ -106,17 +106,17 @@ const unknown: readonly Row[] = [
     '"success":"FALSE"',
   ].map((member): Row => ["200 OK", (answer) => answer.replace("{", `{${member},`), 6]),
   ["200 OK", (answer) => without("status")(answer).replace("{", '{"status":500,'), 6],
-  // A part is not the answer.
+  // Part of a body is not an answer.
   ["206 Partial Content", same, 6],
-  // An amount that is not the one that was ordered.
+  // Another amount than the one ordered.
   ["200 OK", (answer) => without("amount")(answer).replace("{", '{"amount":50,'), { remit: 0, others: 6 }],
   ["200 OK", (answer) => answer.replace("{", '{"receiverAmount":1,'), { remit: 6, others: 0 }],
   ["200 OK", (answer) => answer.replace("{", '{"senderAmount":"1.00",'), { remit: 6, others: 0 }],
-  // No interim answer: what follows is another protocol's.
+  // Not an interim answer: the bytes after it belong to another protocol.
   ["101 Switching Protocols\r\n\r\nHTTP/1.1 200 OK", same, 6],
   ["199 What\r\n\r\nHTTP/1.1 200 OK", same, 6],
   ["100 Continue\r\n\r\nHTTP/1.1 500 Internal Server Error", same, 6],
-  // Statuses that nobody is to believe, however good the body is.
+  // Statuses that are not to be believed, however good the body is.
   ...["300 Multiple Choices", "301 Moved Permanently", "302 Found", "303 See Other", "304 Not Modified"].map(
     (status): Row => [status, "", 6],
   ),
@@ -139,7 +139,7 @@ const unknown: readonly Row[] = [
   ["503 Service Unavailable", problem(503), 6, "retry-after: 0\r\n"],
   ["504 Gateway Timeout", "", 6],
   ["599 What", problem(599), 6],
-  // A refusal of what has a transaction all the same.
+  // A refusal of an order that has a transaction all the same.
   ["400 Bad Request", validation.replace("{", '{"transactionId":"a1B2c3D4e5F6",'), 6],
   // Refusals that don't say so in a known way.
   ["400 Bad Request", "", 6],
@@ -162,7 +162,7 @@ const unknown: readonly Row[] = [
   ["404 Not Found", validation, 6],
 ];
 
-/** What only one kind's answer can say, by kind. */
+/** Answers of one kind only, by kind. */
 const own: Readonly<Record<Kind["kind"], readonly Row[]>> = {
   transfer: [
     ["200 OK", (answer) => answer.replace("[R-1]", "[R-2]"), 6],
@@ -204,7 +204,7 @@ const own: Readonly<Record<Kind["kind"], readonly Row[]>> = {
   ],
 };
 
-/** An answer of the service, and how a run ends that gets it. */
+/** An answer of the service, and how a run with that answer ends. */
 export interface Case {
   readonly status: string;
   readonly text: string;
@@ -212,7 +212,7 @@ export interface Case {
   readonly exit: number;
 }
 
-/** Everything that a kind of order can be answered. */
+/** Every answer that an order of this kind can get. */
 export function casesOf(kind: Kind): Case[] {
   return [...accepted, ...refused, ...unknown, ...own[kind.kind]].map(([status, body, exit, headers]) => ({
     status,

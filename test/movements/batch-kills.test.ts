@@ -9,8 +9,8 @@ import type { Step } from "./harmed-run.ts";
 import { describeHarm, obstacle, openPlace, runHarmed, stepsOf } from "./harmed-run.ts";
 import { kinds } from "./kinds.ts";
 
-// A batch of three rows in the installed program, killed before a call to the operating system by which it changes the
-// journal, keeps the file or talks to the service. The long run does so at every such call.
+// A batch of three rows in the installed program, killed before a system call that changes the journal, stores the
+// file or talks to the service. The long run tries every such call.
 
 const why = obstacle();
 const isLong = size(0, 1) === 1;
@@ -19,7 +19,7 @@ const rowCount = 3;
 const [transfer] = kinds;
 const decisive: ReadonlySet<string> = new Set(["rename", "ftruncate", "writev"]);
 
-/** Where in the file a case stands: each has references of its own. */
+/** Each case has references of its own. */
 function batchOf(name: string) {
   const desk = openDesk();
   const file = desk.write(transfers(rowCount).replaceAll("R-", `${name}-`));
@@ -27,7 +27,7 @@ function batchOf(name: string) {
 }
 
 test(
-  `a batch: wherever it is killed, each row moves money at most once, and the next run goes on`,
+  `a batch killed at any point moves each row at most once, and the next run continues`,
   async ({ skip }) => {
     if (why !== undefined) skip(why);
     const books = await openBooks();

@@ -15,7 +15,7 @@ import { openTill } from "./till.ts";
 const [transfer] = kinds;
 const referenceOf = ({ body }: MoneyRequest) => transfer.referenceIn(body);
 
-/** A file of so many transfers and the line that sends it; `out.csv` is its report. */
+/** A file of so many transfers, and the line that sends it; `out.csv` is its report. */
 function batchOf(count: number, more = "") {
   const desk = openDesk();
   const file = desk.write(transfers(count));
@@ -27,7 +27,7 @@ function batchOf(count: number, more = "") {
   };
 }
 
-test("Ctrl-C leaves the rest and finishes what is under way; the next run goes on", async () => {
+test("Ctrl-C finishes the row in flight and leaves the rest; the next run continues", async () => {
   const person = new AbortController();
   const told = await teller({
     react(socket, request) {
@@ -47,7 +47,7 @@ test("Ctrl-C leaves the rest and finishes what is under way; the next run goes o
   expect(told.requests.map(referenceOf)).toEqual(["R-1", "R-2", "R-3", "R-4"]);
 });
 
-test("killed in the middle, a batch's report is true, and the next run goes on", async () => {
+test("after a kill in the middle, a batch's report is true, and the next run continues", async () => {
   const stalled = Promise.withResolvers<void>();
   const told = await teller({
     react: (socket, request) => (referenceOf(request) === "R-2" ? stalled.resolve() : accept(socket, request)),
@@ -58,7 +58,7 @@ test("killed in the middle, a batch's report is true, and the next run goes on",
   await stalled.promise;
   child.kill("SIGKILL");
   expect((await child.run).exit).toBe(137);
-  // The file is as old as its last writing, and promises nothing that it did not see.
+  // The file may be older than the journal, but it never claims more than was known when it was written.
   expect(["accepted", "unknown"]).toContain(column(report(), "state")[0]);
   expect(column(report(), "state").slice(1)).toEqual(["unknown", "unknown"]);
   const [kept = ""] = readdirSync(join(till.stateFolder, "batches"));
@@ -74,7 +74,7 @@ test("killed in the middle, a batch's report is true, and the next run goes on",
   expect(told.requests.map(referenceOf)).toEqual(["R-1", "R-2", "R-3"]);
 });
 
-test("the report follows the run, and what is not over is unknown in it", async () => {
+test("the report is updated during the run, and unfinished rows are unknown in it", async () => {
   const told = await teller({ react: accept });
   const till = openTill(environmentAt(told.origin));
   const { line, report } = batchOf(3);
@@ -92,7 +92,7 @@ test("the report follows the run, and what is not over is unknown in it", async 
   expect(column(report(), "state")).toEqual(["accepted", "accepted", "accepted"]);
 });
 
-test("processes that run the same file at once send each row once, and all tell the same", async () => {
+test("processes that run the same file at the same time send each row once, and print the same result", async () => {
   const books = await openBooks();
   const till = openTill(books.environment);
   const { line } = batchOf(8, " --concurrency 3");
@@ -105,7 +105,7 @@ test("processes that run the same file at once send each row once, and all tell 
   expect(books.arrived()).toBe(8);
 });
 
-test("a row that another process is sending is asked about by itself, and its outcome is the other's", async () => {
+test("a row in flight in another process is looked up by itself, and takes that process's outcome", async () => {
   const [sending, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isSending = false;
   const told = await teller({
@@ -130,7 +130,7 @@ test("a row that another process is sending is asked about by itself, and its ou
   expect(told.requests.map(referenceOf)).toEqual(["R-1", "R-2"]);
 });
 
-test("credentials that are refused in the middle stop the rest", async () => {
+test("credentials that are refused halfway stop the rest of a batch", async () => {
   const refused = saying("401 Unauthorized", '{"statusCode":401,"reason":"INVALID_CREDENTIALS","details":{}}');
   const told = await teller({
     react: (socket, request) => (referenceOf(request) === "R-2" ? refused(socket, request) : accept(socket, request)),
@@ -146,7 +146,7 @@ test("credentials that are refused in the middle stop the rest", async () => {
   expect((await till.run(line)).exit).toBe(0);
 });
 
-test("a service that fails is not asked on and on", async () => {
+test("a batch stops after ten failed answers in a row", async () => {
   const told = await teller({ react: saying("500 Internal Server Error", "") });
   const till = openTill(environmentAt(told.origin));
   const run = await till.run(batchOf(30).line);
@@ -155,7 +155,7 @@ test("a service that fails is not asked on and on", async () => {
   expect(column(run.stdout, "state").filter((state) => state === "unsent")).toHaveLength(20);
 });
 
-test("a file that is changed after it was checked is not run", async () => {
+test("a file that changed after the check is not run", async () => {
   const told = await teller({ react: accept });
   const till = openTill(environmentAt(told.origin));
   const desk = openDesk();
@@ -174,7 +174,7 @@ test("a file that is changed after it was checked is not run", async () => {
   expect(told.requests).toEqual([]);
 });
 
-test("a report that cannot be written is found out before anything is sent", async () => {
+test("a report path that cannot be written is refused before anything is sent", async () => {
   const told = await teller({ react: accept });
   const till = openTill(environmentAt(told.origin));
   const desk = openDesk();
@@ -186,7 +186,7 @@ test("a report that cannot be written is found out before anything is sent", asy
   expect(told.requests).toEqual([]);
 });
 
-/** The machine's files, with a disk that is full for the n-th file of that ending and all later ones. */
+/** The machine's files, on a disk that is full from the n-th file with that ending on. */
 function filling(ending: string, nth: number): Files {
   const files = nodeFiles();
   let count = 0;
@@ -200,7 +200,7 @@ function filling(ending: string, nth: number): Files {
   };
 }
 
-test("a disk that is full when the report is due changes nothing about the batch, and is said", async () => {
+test("a full disk when the report is written does not change the batch, and is reported", async () => {
   const told = await teller({ react: accept });
   const till = openTill(environmentAt(told.origin));
   const { line, report } = batchOf(2);
@@ -215,7 +215,7 @@ test("a disk that is full when the report is due changes nothing about the batch
   expect(told.requests).toHaveLength(2);
 });
 
-test("where the file cannot be kept nothing is sent", async () => {
+test("nothing is sent when the file cannot be stored", async () => {
   const told = await teller({ react: accept });
   const till = openTill(environmentAt(told.origin));
   for (const ending of [".csv", ".json"]) {
@@ -228,7 +228,9 @@ test("where the file cannot be kept nothing is sent", async () => {
   expect(told.requests).toEqual([]);
 });
 
-test("a result that finds no room leaves the batch as it ended, and says how to see it", async ({ skip }) => {
+test("a result that cannot be saved doesn't change the batch, and the message says how to see the rows", async ({
+  skip,
+}) => {
   if (!existsSync("/dev/full")) skip("needs /dev/full");
   const told = await teller({ react: accept });
   const till = openTill(environmentAt(told.origin));

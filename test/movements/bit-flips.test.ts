@@ -6,19 +6,20 @@ import type { Kind } from "./kinds.ts";
 import { kinds } from "./kinds.ts";
 
 /**
- * Where a flipped bit cannot be told from what the service may say, by kind: its own ids, its time, text of ours that
- * isn't a valid reference, and names of fields that need not be there.
+ * Where an answer with a flipped bit is still a valid answer, by kind: the service's own ids and times, texts of ours
+ * that
+ * aren't valid references, and names of optional fields.
  */
 const undetectable: Readonly<Record<Kind["kind"], readonly string[]>> = {
   transfer: ["transactionId", "transactionDate", "narration", "transactionRef", "from", "to", "amount"],
   withdraw: ["paymentRef", "transactionId", "transactionRef"],
   collect: ["transactionId"],
   payout: ["transactionId"],
-  // Any JSON is a success of a remittance.
+  // A remittance takes any JSON as a success.
   remit: ["partnerReference", "status", "statusCode", "createdAt"],
 };
 
-/** The member of the document, its name and value, in which the byte stands. */
+/** The name of the member of the document that contains the byte. */
 function memberAt(document: string, at: number): string {
   for (const member of document.matchAll(/"(\w+)":("[^"]*"|[\d.]+)/g))
     if (at >= member.index && at < member.index + member[0].length) return member[1] ?? "";
@@ -28,12 +29,12 @@ function memberAt(document: string, at: number): string {
 for (const kind of kinds) {
   const body = kind.answer("R-1");
 
-  test(`${kind.kind}: no bit of the body makes it a success about another order`, () => {
+  test(`${kind.kind}: no flipped bit in the body makes it a success about another order`, () => {
     const order = kind.order("R-1");
     const believed = new Set<string>();
     for (let at = 0; at < Buffer.byteLength(body); at += 1) {
       for (const bit of bits) {
-        // As it is read off the wire.
+        // Decoded as it is read off the wire.
         const heard = new TextDecoder().decode(flipped(body, at, bit));
         const verdict = judgeAnswer(200, heard, order.endpoint.receipt, order.input);
         expect([kind.state, "unknown"]).toContain(verdict.outcome);

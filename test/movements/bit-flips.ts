@@ -5,7 +5,8 @@ import { kinds, objectIn } from "./kinds.ts";
 import { openMoneyPath, performAll } from "./money-path.ts";
 import { teller } from "./teller.ts";
 
-// One bit of an answer is another one than the service sent. What is believed then must not speak of another order.
+// One flipped bit makes another answer than the service sent. An answer that is still believed must be about this
+// order.
 
 export const bits = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
@@ -15,7 +16,7 @@ export const flipped = (text: string, at: number, bit: number): Buffer => {
   return bytes;
 };
 
-/** What an answer says that this order did not ask for. */
+/** What an answer says that contradicts this order. */
 export function contradictions(kind: Kind, reference: string, said: string): string[] {
   const { endpoint, input } = kind.order(reference);
   const document = objectIn(said);
@@ -32,10 +33,10 @@ const referenceOf = (index: number) => `R-${String(index).padStart(4, "0")}`;
 
 const wholeOf = (kind: Kind, index: number) => answer(kind.status, kind.answer(referenceOf(index)));
 
-/** Flips bits of whole answers on the wire, head included; `bitsAt` says which of each byte. */
+/** Flips bits of whole answers on the wire, head included; `bitsAt` chooses the bits of each byte. */
 export function testFlippedAnswers(bitsAt: (at: number) => readonly number[]): void {
   for (const kind of kinds) {
-    test(`${kind.kind}: no bit of the answer on the wire makes it a success about another order`, async () => {
+    test(`${kind.kind}: no flipped bit of the answer on the wire makes it a success about another order`, async () => {
       const cases = Array.from(wholeOf(kind, 0), (_, at) => bitsAt(at).map((bit) => [at, bit] as const)).flat();
       const { origin, requests } = await teller({
         react: (socket, request) => {

@@ -9,11 +9,11 @@ import type { Kind } from "./kinds.ts";
 /** Spec 4.6, 4.8: these read by POST. */
 const reads = /\/wallet\/(statement|balance)$/;
 
-/** A service whose books can be looked into: the truth about money, apart from what anybody says of it. */
+/** A service whose books a test can read: the truth about money, whatever the program or the service says. */
 export interface Books {
   readonly environment: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
-  /** Requests to move money that have come, all of them. */
+  /** How many requests to move money have arrived. */
   arrived(): number;
   /** How often money moved under the reference. */
   moved(kind: Kind, reference: string): Promise<number>;
@@ -44,13 +44,13 @@ export async function openBooks(): Promise<Books> {
   };
 }
 
-/** Rows in the statement of the wallet that pays or is paid; a remittance has none. */
+/** Rows in the statement of the paying or receiving wallet; a remittance has no row there. */
 function movedIn(world: World, { kind }: Kind, reference: string): number {
   if (kind === "remit") return world.remittances.has(reference) ? 1 : 0;
   const wallet = kind === "collect" ? world.collectionWallet : world.wallet("9000112233");
   const isMeant = (text: unknown) =>
     text === reference || (typeof text === "string" && text.endsWith(` [${reference}]`));
-  // The row of a payout has the service's id in place of our reference.
+  // The row of a payout has the service's id instead of our reference.
   const paid = kind === "payout" ? world.payouts.get(reference)?.transactionId : undefined;
   const rows = wallet?.entries.filter(
     ({ tranRefNo, narration }) =>

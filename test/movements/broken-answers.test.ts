@@ -7,14 +7,14 @@ import { kinds } from "./kinds.ts";
 import { openMoneyPath, performAll } from "./money-path.ts";
 import { teller } from "./teller.ts";
 
-// An answer that breaks off after each of its bytes, in each of the ways in which a connection ends.
+// An answer that breaks off after each of its bytes, in each way a connection can end.
 
-/** Long enough for every exchange of a test to begin, and for none of them to be given up before. */
+/** Long enough for every exchange of a test to begin before the first one times out. */
 const silenceMs = 3000;
 
 for (const kind of kinds) {
   test.for(["end", "reset"] as const)(
-    `${kind.kind}: whatever byte the answer breaks off after by %s, it is unknown and never sent again`,
+    `${kind.kind}: an answer cut off after any byte by %s is unknown, and the order is never sent again`,
     async (ending) => {
       const stride = kinds.indexOf(kind) < 2 ? 1 : size(4, 1);
       const positions = positionsOf(kind).filter((at) => at % stride === 0);
@@ -23,8 +23,8 @@ for (const kind of kinds) {
   );
 }
 
-test("whatever byte an answer falls silent after, it is unknown and never sent again", async () => {
-  // They wait all at once; how a silence ends does not depend on what was ordered.
+test("an answer that falls silent after any byte is unknown, and the order is never sent again", async () => {
+  // They all wait at the same time; how a silence ends does not depend on the kind of order.
   const silent = kinds.map((kind) => {
     const stride = kind === kinds[0] ? 1 : 16;
     return breakOff(
@@ -36,12 +36,12 @@ test("whatever byte an answer falls silent after, it is unknown and never sent a
   expect((await Promise.all(silent)).flat()).toEqual([]);
 });
 
-/** Comes before the answer, and is none. */
+/** Comes before the answer and is not the answer. */
 const interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n";
 
 for (const kind of kinds) {
   test.for(["end", "reset"] as const)(
-    `${kind.kind}: whatever byte of interim answers it breaks off after by %s, it is unknown and never sent again`,
+    `${kind.kind}: interim answers cut off after any byte by %s leave it unknown, and it is never sent again`,
     async (ending) => {
       const stride = kind === kinds[0] ? 1 : size(8, 1);
       const positions = positionsOf(kind, interim).filter(
@@ -51,7 +51,7 @@ for (const kind of kinds) {
     },
   );
 
-  test(`${kind.kind}: in whichever two pieces interim answers and the answer come, it is what the answer says`, async () => {
+  test(`${kind.kind}: interim answers and the answer may arrive in any two pieces without changing the outcome`, async () => {
     const service = await teller({
       react(socket, { body }) {
         const reference = kind.referenceIn(body) ?? "";
@@ -70,7 +70,7 @@ for (const kind of kinds) {
 
 testBrokenCommands((kind) => size(kind === kinds[0] ? 16 : 64, 1));
 
-/** Breaks an answer off after so many bytes, for each of the positions, and gives what is not as it should be. */
+/** Breaks an answer off after so many bytes, for each of the positions, and returns what is wrong. */
 async function breakOff(
   kind: Kind,
   ending: keyof typeof endings,
@@ -88,7 +88,7 @@ async function breakOff(
     const isRight = (positions[index] ?? 0) < whole ? state === "unknown" : wholeMayBe.has(state);
     return !isRight || !sentNow;
   });
-  // On a network that is well again.
+  // On a network that works again.
   service.react((socket, { body }) => socket.end(wholeAnswer(kind, kind.referenceIn(body) ?? "", before)));
   for (const _ of [1, 2]) {
     const again = await performEach(8);

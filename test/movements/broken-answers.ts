@@ -8,7 +8,7 @@ import { expectInvariants } from "./invariants.ts";
 import { environmentAt, honest } from "./service.ts";
 import { openTill } from "./till.ts";
 
-/** How it ends behind the last byte that is sent, and what else a whole answer that ends so may come to. */
+/** How the connection ends after the last byte sent, and which other states a complete answer may lead to then. */
 export const endings = {
   end: { end: (socket) => socket.destroySoon(), mayBe: [] },
   // A reset can overtake the bytes before it.
@@ -17,14 +17,14 @@ export const endings = {
 } as const satisfies Record<string, { end: (socket: Parameters<Reaction>[0]) => void; mayBe: readonly string[] }>;
 type Ending = keyof typeof endings;
 
-/** `before` stands for what comes before the answer's own head. */
+/** `before` is what comes before the answer's own head. */
 export const wholeAnswer = (kind: Kind, reference: string, before = "") =>
   before + answer(kind.status, kind.answer(reference));
 
-/** References that tell the position and all have the same length. */
+/** References that contain the position and all have the same length. */
 export const referenceOf = (position: number) => `R-${String(position).padStart(4, "0")}`;
 
-/** Answers each request as far as its reference says, and ends so. */
+/** Answers each request up to the byte in its reference, and ends the connection that way. */
 export function breakingOff(kind: Kind, ending: Ending, before = ""): Reaction {
   return (socket, { body }) => {
     const reference = kind.referenceIn(body) ?? "";
@@ -34,14 +34,14 @@ export function breakingOff(kind: Kind, ending: Ending, before = ""): Reaction {
   };
 }
 
-/** After nothing, after each byte, and after the whole of it. */
+/** After nothing, after each byte, and after all of it. */
 export const positionsOf = (kind: Kind, before = "") =>
   Array.from({ length: wholeAnswer(kind, referenceOf(0), before).length + 1 }, (_, at) => at);
 
-/** Runs the commands themselves against answers that break off after every so many bytes, by kind. */
+/** Runs the commands themselves against answers that break off at every so many bytes, by kind. */
 export function testBrokenCommands(strideOf: (kind: Kind) => number): void {
   for (const kind of kinds) {
-    test(`${kind.kind}: the command says so too, when the answer breaks off`, async () => {
+    test(`${kind.kind}: the command reports unknown as well when the answer breaks off`, async () => {
       const service = await teller();
       for (const ending of ["end", "reset"] as const) {
         const till = openTill(environmentAt(service.origin));

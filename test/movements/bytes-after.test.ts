@@ -7,7 +7,7 @@ import { environmentAt } from "./service.ts";
 import { teller } from "./teller.ts";
 import { openTill } from "./till.ts";
 
-// What a service says after a whole answer is none of the order's.
+// Bytes after a complete answer say nothing about the order.
 
 const others: Readonly<Record<string, string>> = {
   "a line break": "\r\n",
@@ -16,29 +16,32 @@ const others: Readonly<Record<string, string>> = {
 };
 
 for (const kind of kinds) {
-  test.for(Object.keys(others))(`${kind.kind}: an answer with %s behind it is what the answer says`, async (name) => {
-    const service = await teller({
-      react(socket, { body }) {
-        socket.end(`${wholeAnswer(kind, kind.referenceIn(body) ?? "")}${others[name]}`);
-      },
-    });
-    const path = await openMoneyPath(service.origin);
-    const { movement } = await path.perform(kind, referenceOf(1));
-    expect(movement.state).toBe(kind.state);
-    expect(service.requests.length).toBe(1);
-  });
+  test.for(Object.keys(others))(
+    `${kind.kind}: %s after a complete answer does not change the outcome`,
+    async (name) => {
+      const service = await teller({
+        react(socket, { body }) {
+          socket.end(`${wholeAnswer(kind, kind.referenceIn(body) ?? "")}${others[name]}`);
+        },
+      });
+      const path = await openMoneyPath(service.origin);
+      const { movement } = await path.perform(kind, referenceOf(1));
+      expect(movement.state).toBe(kind.state);
+      expect(service.requests.length).toBe(1);
+    },
+  );
 }
 
 const switching = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n";
 
-test("an order that is answered with another protocol is unknown, and the run ends once it has said so", async () => {
+test("an order answered with a switch to another protocol is unknown, and the run ends", async () => {
   const service = await teller({ react: (socket) => void socket.write(switching) });
   const { exit, stderr } = await startRun(kinds[0].line("R-1"), openTill(environmentAt(service.origin))).run;
   expect(exit).toBe(6);
   expect(stderr).toContain("answered 101, which ends no request");
 });
 
-test("an answer that says its length in two ways is unknown, whatever NODE_OPTIONS lets Node read", async () => {
+test("an answer with two lengths is unknown, even when NODE_OPTIONS makes Node accept it", async () => {
   const [kind] = kinds;
   const service = await teller({
     react(socket, { body }) {

@@ -8,18 +8,18 @@ import { words } from "../partner.ts";
 import type { Till } from "./till.ts";
 import { compiled, program } from "../program.ts";
 
-/** A run in a process of its own, of the sources as they stand. */
+/** A run of the current sources in a process of its own. */
 export interface Child {
   kill(signal: "SIGKILL" | StopSignal): void;
-  /** The same for all that it started, as a terminal does it. */
+  /** The same for every process that it started, as a terminal does it. */
   killGroup(signal: StopSignal): void;
-  /** Resolves when its stderr has the text, and rejects where it ends before that. */
+  /** Resolves when its stderr contains the text, and rejects if it ends before that. */
   says(text: string): Promise<void>;
-  /** Resolves when it is over; one that was killed has the exit code of its signal. */
+  /** Resolves when the process has ended; after a kill it has the exit code of the signal. */
   readonly run: Promise<Run>;
 }
 
-/** @param before a program that runs this one, with its words */
+/** @param before a program that runs this one, with its arguments */
 export function startRun(line: string | readonly string[], till: Till, before: readonly string[] = []): Child {
   const argv = [...(typeof line === "string" ? words(line) : line), ...words(till.flags)];
   const [command = "", ...rest] = [...before, process.execPath, program, ...argv];

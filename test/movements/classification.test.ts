@@ -13,7 +13,7 @@ import { environmentAt, honest } from "./service.ts";
 import type { Till } from "./till.ts";
 import { openTill } from "./till.ts";
 
-// What the service answers decides how a run ends, whatever was ordered and however it got there.
+// The answer of the service decides how a run ends, for every kind and over every connection.
 
 const [first, ...others] = kinds;
 
@@ -30,9 +30,9 @@ test.for(casesOf(first).map((one) => [nameOf(first, one), one] as const))(
   },
 );
 
-// What a state ends with is the same for all kinds; which state it is, is not.
+// Each state ends in the same way for all kinds, but an answer can mean different states.
 for (const kind of others) {
-  test(`${kind.kind}: each answer means what it says`, async () => {
+  test(`${kind.kind}: each answer leads to the right state`, async () => {
     const cases = casesOf(kind);
     const path = await openMoneyPath(
       (
@@ -54,7 +54,7 @@ for (const kind of others) {
   });
 }
 
-/** Ways to the service, over real sockets: the till that uses each, and what arrived. */
+/** Ways to the service, over real sockets: the till that uses each, and the requests that arrived. */
 const ways: Readonly<Record<string, (react: Reaction) => Promise<{ till: Till; requests: readonly MoneyRequest[] }>>> =
   {
     async "plain http"(react) {
@@ -80,9 +80,9 @@ const trusting = (name: CertificateName) =>
   `--ca-cert ${join(import.meta.dirname, "..", "host", "fixtures", `${name}-certificate.pem`)}`;
 
 for (const kind of kinds) {
-  // Each takes other rows of the table where not all of them are tried.
+  // Each takes other rows of the table when not all of them are tried.
   const stride = size(12, 1);
-  test.for(Object.keys(ways))(`${kind.kind}: over %s the command ends as the answer says`, async (name) => {
+  test.for(Object.keys(ways))(`${kind.kind}: over %s the answer decides how the command ends`, async (name) => {
     const all = casesOf(kind);
     const first = kinds.indexOf(kind) + kinds.length * Object.keys(ways).indexOf(name);
     const tried = [...all.keys()].filter((index) => index % stride === first % stride);

@@ -13,7 +13,7 @@ import { accept, accountId, environmentAt, honest } from "./service.ts";
 import { saying, teller } from "./teller.ts";
 import { openTill } from "./till.ts";
 
-// The service has one day, that of Dar es Salaam. This machine's clock and zone are what somebody set them to.
+// The service's day is that of Dar es Salaam. This machine's clock and zone can be set to anything.
 
 const zones = [
   "UTC",
@@ -42,7 +42,7 @@ afterEach(() => {
   else process.env["TZ"] = ownZone;
 });
 
-/** The wall clock of Dar es Salaam, from what the system knows of zones, which the program never asks. */
+/** The wall clock of Dar es Salaam, from the system's time zones, which the program never uses. */
 function wallClock(epochMs: number): string {
   const written = new Intl.DateTimeFormat("sv-SE", {
     timeZone: "Africa/Dar_es_Salaam",
@@ -57,7 +57,7 @@ const withdrawal = "withdraw --account 9000112233 --amount 5 --narration x --ref
 const collection =
   "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 5 --narration x --callback-url https://hooks.example --reference R-1 --dry-run --json";
 
-test.for(zones)("in %s today is the day in Dar es Salaam, whatever year the clock says", async (zone) => {
+test.for(zones)("in %s today is the day in Dar es Salaam, whatever year the clock shows", async (zone) => {
   process.env["TZ"] = zone;
   const { origin } = await teller();
   const till = openTill({ ...environmentAt(origin), TZ: zone });
@@ -71,7 +71,7 @@ test.for(zones)("in %s today is the day in Dar es Salaam, whatever year the cloc
     }
 });
 
-test("the last month of a period is that of Dar es Salaam on both sides of midnight", async () => {
+test("--last-month is that of Dar es Salaam on both sides of midnight", async () => {
   const { origin } = await teller();
   const till = openTill(environmentAt(origin));
   const said = async (now: number) => (await till.run("wallet statement 1 --last-month", { now })).stderr;
@@ -79,21 +79,24 @@ test("the last month of a period is that of Dar es Salaam on both sides of midni
   expect(await said(lastOfQuarter + 1)).toContain("Period: 2026-03-01 to 2026-03-31\n");
 });
 
-test.for(zones.slice(2, size(4, zones.length)))("a process in %s has the same day, and orders once", async (zone) => {
-  const service = await teller({ react: accept });
-  const till = openTill({ ...environmentAt(service.origin), TZ: zone });
-  const before = dayOf(Date.now());
-  const { stdout } = await startRun(withdrawal, till).run;
-  expect([before, dayOf(Date.now())]).toContain(Object(objectIn(stdout)["request"])["transactionDate"]);
-  const [kind] = kinds;
-  const first = await startRun(kind.line("R-2"), till).run;
-  expect(first.exit).toBe(0);
-  expect(objectIn(first.stdout)["openedAt"]).toMatch(/\+03:00$/);
-  await expectInvariants(first, { kind, reference: "R-2", till, service: honest(service), repeats: 1 });
-});
+test.for(zones.slice(2, size(4, zones.length)))(
+  "a process in %s has the day of Dar es Salaam, and sends an order once",
+  async (zone) => {
+    const service = await teller({ react: accept });
+    const till = openTill({ ...environmentAt(service.origin), TZ: zone });
+    const before = dayOf(Date.now());
+    const { stdout } = await startRun(withdrawal, till).run;
+    expect([before, dayOf(Date.now())]).toContain(Object(objectIn(stdout)["request"])["transactionDate"]);
+    const [kind] = kinds;
+    const first = await startRun(kind.line("R-2"), till).run;
+    expect(first.exit).toBe(0);
+    expect(objectIn(first.stdout)["openedAt"]).toMatch(/\+03:00$/);
+    await expectInvariants(first, { kind, reference: "R-2", till, service: honest(service), repeats: 1 });
+  },
+);
 
 for (const kind of kinds) {
-  test(`${kind.kind}: what was ordered is told again by a clock that is ten years off, and not sent`, async () => {
+  test(`${kind.kind}: a repeated order is reported and not sent when the clock is up to ten years off`, async () => {
     const service = await teller({ react: accept });
     const till = openTill(environmentAt(service.origin));
     const first = await till.run(kind.line("R-1"), { now: lastOfQuarter });
@@ -105,14 +108,14 @@ for (const kind of kinds) {
     expect(service.requests).toHaveLength(1);
   });
 
-  test(`${kind.kind}: an unknown one stays so by any clock`, async () => {
+  test(`${kind.kind}: an unknown order stays unknown whatever the clock shows`, async () => {
     const service = await teller({ react: saying("500 Oops", "") });
     const till = openTill(environmentAt(service.origin));
     for (const shift of [0, ...shifts]) {
       const run = await till.run(kind.line("R-1"), { now: lastOfQuarter + shift });
       expect(run).toMatchObject({ exit: 6 });
     }
-    // Days that are still to come are not asked for: a statement of them would be refused.
+    // Future days are not requested: the service would refuse a statement of them.
     const found = await till.run("journal resolve R-1 --json", { now: lastOfQuarter - tenYearsMs });
     expect(found).toMatchObject({ exit: 6, stdout: expect.stringContaining('"state": "unknown"') });
     const decided = await till.run("journal resolve R-1 --as refused --evidence seen --unchecked --json", {
@@ -128,27 +131,30 @@ for (const kind of kinds) {
   test.for([
     ["back", -tenYearsMs],
     ["forward", tenYearsMs],
-  ] as const)(`${kind.kind}: a clock that jumps ten years %s while the request is in flight`, async ([, shift]) => {
-    const clock = jumpingClock(lastOfQuarter);
-    const service = await teller({
-      react(socket, request) {
-        clock.jump(shift);
-        accept(socket, request);
-      },
-    });
-    const till = openTill(environmentAt(service.origin));
-    const first = await till.run(kind.line("R-1"), { clock });
-    expect(first).toMatchObject({ exit: 0 });
-    const [movement] = await till.movements();
-    expect(movement).toMatchObject({ state: kind.state, openedAt: lastOfQuarter });
-    expect(movement?.changedAt).toBe(lastOfQuarter + shift);
-    const shown = objectIn((await till.run("journal show R-1 --json")).stdout)["history"];
-    expect(Array.isArray(shown) && shown.map((event) => Object(event).step)).toEqual(["claim", "send", "settle"]);
-    await expectInvariants(first, { kind, reference: "R-1", till, service: honest(service) });
-  });
+  ] as const)(
+    `${kind.kind}: a clock that jumps ten years %s while the request is in flight does not change the outcome`,
+    async ([, shift]) => {
+      const clock = jumpingClock(lastOfQuarter);
+      const service = await teller({
+        react(socket, request) {
+          clock.jump(shift);
+          accept(socket, request);
+        },
+      });
+      const till = openTill(environmentAt(service.origin));
+      const first = await till.run(kind.line("R-1"), { clock });
+      expect(first).toMatchObject({ exit: 0 });
+      const [movement] = await till.movements();
+      expect(movement).toMatchObject({ state: kind.state, openedAt: lastOfQuarter });
+      expect(movement?.changedAt).toBe(lastOfQuarter + shift);
+      const shown = objectIn((await till.run("journal show R-1 --json")).stdout)["history"];
+      expect(Array.isArray(shown) && shown.map((event) => Object(event).step)).toEqual(["claim", "send", "settle"]);
+      await expectInvariants(first, { kind, reference: "R-1", till, service: honest(service) });
+    },
+  );
 }
 
-test("an order that another machine was at is not waited for without end by a clock that was set back", async () => {
+test("a clock that was set back does not make a run wait for ever for another machine's order", async () => {
   const [kind] = kinds;
   const service = await teller({ react: accept });
   const till = openTill(environmentAt(service.origin));
@@ -181,7 +187,7 @@ test("an order that another machine was at is not waited for without end by a cl
   expect(service.requests).toEqual([]);
 });
 
-/** A clock that somebody sets while it runs; what has elapsed does not jump with it. */
+/** A clock that can be set while it runs; the elapsed time does not jump with it. */
 function jumpingClock(start: number): MemoryClock & { jump(ms: number): void } {
   const { clock } = memoryHost({ now: start });
   let jumpedMs = 0;

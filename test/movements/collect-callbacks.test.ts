@@ -19,7 +19,7 @@ const meanings: Readonly<Record<string, string>> = {
   GENERIC_ERROR: "unknown",
 };
 
-/** A body that the service, or somebody who found the address, posts there. */
+/** A body that is posted to the callback address, by the service or by a stranger. */
 const posts = fc.record({
   word: fc.constantFrom(...Object.keys(meanings), "PENDING_ACK", "SESSION_EXPIRED"),
   reference: fc.constantFrom("INV-1", "INV-1", "INV-1", "INV-2"),
@@ -27,10 +27,10 @@ const posts = fc.record({
   toSecret: fc.constantFrom(true, true, true, false),
 });
 
-// PARTNER_STORIES plays so many.
+// PARTNER_STORIES sets how many are played.
 const stories = Number(process.env["PARTNER_STORIES"] ?? size(30, 10_000));
 
-test(`over sockets: whatever is posted when, the run and the journal end as the final callbacks of ours say (${stories} stories)`, async () => {
+test(`over sockets: whatever is posted when, run and journal end as our own final callbacks say (${stories} stories)`, async () => {
   const scene: { play?: Played } = {};
   const service = await collectionService((collection) => scene.play?.(collection) ?? Promise.resolve(undefined));
   const story = fc.record({
@@ -44,7 +44,7 @@ test(`over sockets: whatever is posted when, the run and the journal end as the 
       const deliver = async (bodies: typeof early) => {
         for (const { word, reference, id, toSecret } of bodies) {
           const target = toSecret ? url : url.slice(0, -43) + "A".repeat(43);
-          // After the final word nobody listens any more.
+          // After the final callback the port is closed.
           await post(target, says(word, reference, id)).catch(() => undefined);
         }
       };
@@ -68,7 +68,7 @@ test(`over sockets: whatever is posted when, the run and the journal end as the 
         });
       const [before, after] = [finals(early), finals(late)];
       const first = before[0] ?? after[0];
-      // Two that contradict each other leave it unknown. All early ones count; behind the first late one it is over soon.
+      // Two that contradict each other leave it unknown. All early ones count; after the first late one it ends soon.
       const isTorn = new Set(before).size > 1;
       const mayBeTorn = before.length === 0 && new Set(after).size > 1;
       const state = (isTorn ? "unknown" : first) ?? (isAnswered ? "pending" : "unknown");
@@ -86,7 +86,7 @@ test(`over sockets: whatever is posted when, the run and the journal end as the 
   );
 }, 3_600_000);
 
-test("slow sockets are cut, and everybody else may listen to this machine alone", async () => {
+test("the listener for callbacks has time limits for headers and requests", async () => {
   let asked: ListenOptions | undefined;
   const host = memoryHost();
   const listen: typeof host.listen = (options, answer) => {
@@ -98,7 +98,7 @@ test("slow sockets are cut, and everybody else may listen to this machine alone"
   expect(asked).toEqual({ host: "127.0.0.1", port: 0, headersTimeoutMs: 5_000, requestTimeoutMs: 10_000 });
 });
 
-test("the secret has 256 bits, and another one each time", async () => {
+test("the secret has 256 bits, and is different each time", async () => {
   const host = memoryHost();
   const servers = await Promise.all(
     [0, 1].map(() => listenForCallbacks(host, { host: "127.0.0.1", port: 0 }, () => true)),
@@ -109,7 +109,7 @@ test("the secret has 256 bits, and another one each time", async () => {
   for (const secret of [one, other]) expect(Buffer.from(secret ?? "", "base64url")).toHaveLength(32);
 });
 
-test("only a secret that was made here is taken as an earlier order's", async () => {
+test("only a secret of the program's own form is accepted for an earlier order", async () => {
   const server = await listenForCallbacks(memoryHost(), { host: "127.0.0.1", port: 0 }, () => true);
   for (const segment of ["", "hook", "A".repeat(43)]) server.admit(segment, () => true);
   const { origin } = server.listening;
@@ -126,7 +126,7 @@ test.each([
   ["https://hooks.example/a/b//", "https://hooks.example/a/b/S"],
   ["https://hooks.example/a?b=c#d", "https://hooks.example/a/S?b=c"],
   ["http://[::1]:8080", "http://[::1]:8080/S"],
-])("the secret goes behind the path of %s", (base, address) => {
+])("the secret is appended to the path of %s", (base, address) => {
   expect(secretAddress(base, "S")).toBe(address);
 });
 
@@ -134,7 +134,7 @@ test.each([
   ["127.0.0.1:0", /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}$/],
   ["0.0.0.0:0", /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}$/],
   ["localhost:0", /^http:\/\/(127\.0\.0\.1|\[::1\]):\d+\/[\w-]{43}$/],
-])("a service on this machine is told an address of this machine when we listen at %s", async (address, url) => {
+])("with --listen %s the service gets a callback address on this machine", async (address, url) => {
   const service = await collectionService(async () => says("PAYMENT_REJECTED"));
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder(), ...service.environment };
   const ended = await run([...line, "--listen", address], { environment });

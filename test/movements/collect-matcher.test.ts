@@ -16,7 +16,7 @@ const words = fc.constantFrom(
   })),
 );
 
-/** Callbacks as they come: mostly ours, some that speak of others, some without an id. */
+/** Callbacks as they arrive: mostly ours, some about other orders, some without an id. */
 const callbacks: fc.Arbitrary<Callback> = fc
   .tuple(
     words,
@@ -25,10 +25,10 @@ const callbacks: fc.Arbitrary<Callback> = fc
   )
   .map(([said, reference, transactionId]) => ({ ...said, reference, transactionId }));
 
-/** What was paid and came back was paid. */
+/** A payment that came back was paid first. */
 const fate = ({ outcome }: Callback) => (outcome === "reversed" ? "accepted" : outcome);
 
-/** What becomes of a movement, said without a matcher: from the whole story, looked at from its end. */
+/** What becomes of a movement, worked out without a matcher from the whole story. */
 function oracle(early: readonly Callback[], late: readonly Callback[], answeredId: string | undefined) {
   const kept = early.filter(({ reference }) => reference === ours.reference).slice(0, keptMaxCount);
   const finals = [...kept, ...late].filter(
@@ -53,7 +53,7 @@ function oracle(early: readonly Callback[], late: readonly Callback[], answeredI
   };
 }
 
-/** The same, as the matcher says it while callbacks come. */
+/** The same, as the matcher reports it while callbacks arrive. */
 function told(early: readonly Callback[], late: readonly Callback[], answeredId: string | undefined) {
   const matcher = new CallbackMatcher(ours.reference);
   const before = early.map((callback) => matcher.take(callback));
@@ -72,7 +72,7 @@ function finalsOf(matches: readonly Match[], kind: "first" | "return" | "contrad
 
 const answeredIds = fc.constantFrom(ours.transactionId, ours.transactionId, undefined);
 
-test("callbacks early, lost, doubled, reordered, contradictory and forged: the final ones of ours are told apart", () => {
+test("our final callbacks are recognised among early, lost, doubled, reordered, contradictory and forged ones", () => {
   const few = fc.array(callbacks, { maxLength: 8 });
   fc.assert(
     fc.property(few, few, answeredIds, (early, late, answeredId) => {
@@ -82,7 +82,7 @@ test("callbacks early, lost, doubled, reordered, contradictory and forged: the f
   );
 });
 
-test("no more than a hundred are kept before the answer", () => {
+test("at most a hundred callbacks are kept before the answer", () => {
   const many = fc.array(callbacks, { minLength: 90, maxLength: 400, size: "max" });
   fc.assert(
     fc.property(many, fc.array(callbacks, { maxLength: 3 }), answeredIds, (early, late, answeredId) => {
@@ -122,7 +122,7 @@ test.each([
   '{"statusCode":"PAYMENT_ACCEPTED","transactionRef":["INV-1"]}',
   '{"statusCode":"PAYMENT_ACCEPTED","transactionRef":""}',
   `{"statusCode":"${"A".repeat(201)}","transactionRef":"INV-1"}`,
-])("%s is no callback", (json) => {
+])("%s isn't a valid callback", (json) => {
   expect(read(json)).toBeUndefined();
 });
 
@@ -162,7 +162,7 @@ test.each([
   `{"partnerReference":"","status":"COMPLETED"}`,
   `{"status":"COMPLETED"}`,
   `{"partnerReference":"REM-1","status":"${"A".repeat(201)}"}`,
-])("%s is no callback of a remittance", (json) => {
+])("%s isn't a valid callback of a remittance", (json) => {
   expect(read(json, readRemittanceCallback)).toBeUndefined();
 });
 
@@ -171,7 +171,7 @@ test.each([
   [`"error":"no funds"`, "unknown"],
   [`"status":"FAILED"`, "unknown"],
   [`"error":null,"success":true`, "accepted"],
-])("a collection's callback that says PAYMENT_ACCEPTED with %s beside means %s", (more, outcome) => {
+])("a collection's callback with PAYMENT_ACCEPTED and %s means %s", (more, outcome) => {
   const json = `{"statusCode":"PAYMENT_ACCEPTED","transactionId":"a","transactionRef":"INV-1",${more}}`;
   expect(read(json)).toMatchObject({ outcome });
 });

@@ -6,8 +6,8 @@ import { accept, environmentAt } from "./service.ts";
 import { teller } from "./teller.ts";
 import { openTill } from "./till.ts";
 
-// Banks date what is paid in the evening or before a holiday ahead, and a clock may be a day behind: a statement that is
-// asked for up to today doesn't show such rows.
+// Banks date payments of the evening or before a holiday ahead, and a clock may be a day behind: a statement up to
+// today doesn't show such rows.
 
 const [transfer] = kinds;
 const line = transfer.line("R-1").replace("--check-statement never", "--check-statement always");
@@ -47,7 +47,7 @@ describe.each(ahead)("a payment of 31 March that is dated %s", (valueDate) => {
   });
 });
 
-test("a service that refuses days to come is asked up to today", async () => {
+test("a statement up to today is requested when the service refuses future days", async () => {
   const asked: string[] = [];
   const refusal = '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"endDate":"endDate is in the future"}}';
   const service = await teller({

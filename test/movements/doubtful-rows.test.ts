@@ -8,7 +8,7 @@ import { saying } from "./teller.ts";
 import type { Till } from "./till.ts";
 import { openTill } from "./till.ts";
 
-// Rows that prove nothing and are too much for a person's word, or for a sentence that says that no money moved.
+// Rows that prove nothing, but contradict a person's word or a sentence that says that no money moved.
 
 const paying = "9000112233";
 const noon = Date.UTC(2026, 2, 31, 9);
@@ -21,7 +21,7 @@ async function serving(rows: readonly WrittenRow[], settings: Parameters<typeof 
   return { service, till: openTill(service.environment) };
 }
 
-describe("a person's word that a lost withdrawal was refused is not taken against a row", () => {
+describe("a person's word that a lost withdrawal was refused is not accepted against a row", () => {
   const rows: readonly (readonly [sentence: string, row: WrittenRow])[] = [
     ["with its reference, and an amount that can't be read", debit("5", { tranRefNo: "R-1", amountDebited: "5,-" })],
     ["with its reference, and its amount on both sides", debit("5", { tranRefNo: "R-1", amountCredited: 5 })],
@@ -36,7 +36,7 @@ describe("a person's word that a lost withdrawal was refused is not taken agains
     expect(await till.run(`${word} --against-statement`)).toMatchObject({ exit: 0 });
   });
 
-  test("with its narration alone, where clocks differed when it was placed", async () => {
+  test("with its narration alone, when the clocks differed at the time of the order", async () => {
     const { till } = await serving([debit("5", { narration: "October payout" })], { now: noon });
     const world = { now: noon + 5 * dayMs };
     expect(await till.run(withdraw, world)).toMatchObject({ exit: 6 });
@@ -58,7 +58,7 @@ test.for(["2026-02-10", "2026-05-20"])(
   },
 );
 
-test("the statement is not read a year back before a withdrawal leaves that is dated so", async () => {
+test("a withdrawal with an old date does not make the program read a year of statements before it is sent", async () => {
   const { service, till } = await serving([], { react: accept });
   const line = `${withdraw.replace("check-statement never", "check-statement always")} --date 2025-06-10`;
   expect(await till.run(line)).toMatchObject({ exit: 0 });
@@ -71,7 +71,7 @@ const file = (till: Till) => {
   return path;
 };
 
-/** A journal that was lost and recovered, days ago. */
+/** A journal that was lost and recovered days ago. */
 async function recovered() {
   const { service, till } = await serving([debit("7", { tranRefNo: "R-1", narration: "x" })], { react: accept });
   expect(await till.run(withdraw.replace("R-1", "R-0"))).toMatchObject({ exit: 0 });
@@ -80,10 +80,10 @@ async function recovered() {
   return { service, till };
 }
 
-describe("a batch with a row whose reference a statement has shown for another payment", () => {
+describe("a batch row whose reference is on the statement for another payment", () => {
   const later = { now: noon + 3 * dayMs };
 
-  test("is not sent, and nobody says that no money moved", async () => {
+  test("is not sent, and no sentence says that no money moved", async () => {
     const { service, till } = await recovered();
     const run = await till.run(`batch run ${file(till)} --kind withdraw --yes --json`, later);
     expect(run).toMatchObject({ exit: 8, stdout: expect.stringContaining("has another amount") });
@@ -93,7 +93,7 @@ describe("a batch with a row whose reference a statement has shown for another p
     expect(service.orders).toHaveLength(1);
   });
 
-  test.for(["batch check", "batch run --dry-run"])("is warned of by %s", async (command) => {
+  test.for(["batch check", "batch run --dry-run"])("gets a warning from %s", async (command) => {
     const { till } = await recovered();
     const run = await till.run(`${command} ${file(till)} --kind withdraw`, later);
     expect(run).toMatchObject({ exit: 0 });
@@ -102,7 +102,7 @@ describe("a batch with a row whose reference a statement has shown for another p
 });
 
 test.for([Date.UTC(9999, 11, 31), 0, -62_000_000_000_000])(
-  "a service that dates its answers %i ms after 1970 has no clock: this machine's counts",
+  "the date of an answer %i ms after 1970 is ignored, and this machine's clock counts",
   async (now) => {
     const { service, till } = await serving([debit("5", { tranRefNo: "R-1" })], { now });
     const line = withdraw.replace(" --check-statement never", "");
@@ -111,8 +111,8 @@ test.for([Date.UTC(9999, 11, 31), 0, -62_000_000_000_000])(
   },
 );
 
-describe("an order that a word alone called refused, sent again days later", () => {
-  /** Its row has come in the meantime. */
+describe("an order called refused by a word alone and sent again days later", () => {
+  /** Its row has appeared in the meantime. */
   async function refusedThenPaid() {
     const { service, till } = await serving([]);
     expect(await till.run(withdraw)).toMatchObject({ exit: 6 });
@@ -124,7 +124,7 @@ describe("an order that a word alone called refused, sent again days later", () 
   const later = { now: noon + 5 * dayMs };
   const again = withdraw.replace(" --check-statement never", "");
 
-  test("is not sent where the statement shows it by now", async () => {
+  test("is not sent when the statement shows it by now", async () => {
     const { service, till } = await refusedThenPaid();
     const run = await till.run(again, later);
     expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining('"evidence": "statement"') });
@@ -140,7 +140,7 @@ describe("an order that a word alone called refused, sent again days later", () 
     expect(service.orders).toHaveLength(1);
   });
 
-  test("is sent where the statement doesn't, and not where it can't be read", async () => {
+  test("is sent when the statement doesn't show it, and not when the statement can't be read", async () => {
     const { service, till } = await refusedThenPaid();
     service.write(paying, { answer: answer("500 Internal Server Error", "") });
     expect(await till.run(`${again} --retries 0`, later)).toMatchObject({ exit: 5 });
@@ -149,7 +149,7 @@ describe("an order that a word alone called refused, sent again days later", () 
     expect(service.orders).toHaveLength(2);
   });
 
-  test("is sent unasked where the service itself had said no", async () => {
+  test("is sent without reading the statement when the service itself had refused it", async () => {
     const refusal = '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"amount":"too much"}}';
     const { service, till } = await serving([], { react: saying("400 Bad Request", refusal) });
     expect(await till.run(withdraw)).toMatchObject({ exit: 4 });

@@ -11,19 +11,22 @@ import { openTill } from "./till.ts";
 const nothing = saying("500 Internal Server Error", "");
 
 describe.each(kinds)("a dry run of a $kind", (kind) => {
-  test.for(["unknown", kind.state] as const)("whose reference is %s says that nothing would be sent", async (state) => {
-    const service = await teller({ react: state === "unknown" ? nothing : accept });
-    const till = openTill(environmentAt(service.origin));
-    const first = await till.run(kind.line("R-1"));
-    const dry = await till.run(`${kind.line("R-1")} --dry-run`);
-    expect(dry.exit).toBe(0);
-    expect(dry.stderr).toContain(`Warning: The reference "R-1" is used: it is ${state}, ordered `);
-    expect(dry.stderr).toContain("A run sends nothing and reports its outcome.");
-    expect((await till.run(kind.line("R-1"))).exit).toBe(first.exit);
-    expect(service.requests).toHaveLength(1);
-  });
+  test.for(["unknown", kind.state] as const)(
+    "with a reference that is %s says that nothing would be sent",
+    async (state) => {
+      const service = await teller({ react: state === "unknown" ? nothing : accept });
+      const till = openTill(environmentAt(service.origin));
+      const first = await till.run(kind.line("R-1"));
+      const dry = await till.run(`${kind.line("R-1")} --dry-run`);
+      expect(dry.exit).toBe(0);
+      expect(dry.stderr).toContain(`Warning: The reference "R-1" is used: it is ${state}, ordered `);
+      expect(dry.stderr).toContain("A run sends nothing and reports its outcome.");
+      expect((await till.run(kind.line("R-1"))).exit).toBe(first.exit);
+      expect(service.requests).toHaveLength(1);
+    },
+  );
 
-  test("whose reference is used by another request says that it would be stopped, and by what", async () => {
+  test("with a reference of another request says that it would be refused, and names the difference", async () => {
     const service = await teller({ react: nothing });
     const till = openTill(environmentAt(service.origin));
     await till.run(kind.line("R-1"));
@@ -37,7 +40,7 @@ describe.each(kinds)("a dry run of a $kind", (kind) => {
     expect((await till.run(line)).exit).toBe(2);
   });
 
-  test("whose reference was refused says nothing of it: it can be used again", async () => {
+  test("with a refused reference doesn't mention it: the reference can be used again", async () => {
     const service = await teller({
       react: saying("400 Bad Request", '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"amount":"no"}}'),
     });
@@ -48,7 +51,7 @@ describe.each(kinds)("a dry run of a $kind", (kind) => {
   });
 });
 
-test("an order whose process was killed is told of with one full stop", async () => {
+test("an order whose process was killed is reported with one full stop", async () => {
   const asked = Promise.withResolvers<void>();
   const service = await teller({ react: () => asked.resolve() });
   const till = openTill(environmentAt(service.origin));

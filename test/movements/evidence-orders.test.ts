@@ -9,7 +9,7 @@ import { saying } from "./teller.ts";
 import type { Till } from "./till.ts";
 import { openTill } from "./till.ts";
 
-// What one row is worth where several orders could be the one that it shows.
+// What a row proves when it could belong to several orders.
 
 const paying = "9000112233";
 const lose = saying("500 Internal Server Error", "");
@@ -27,7 +27,7 @@ const collection = (reference: string, msisdn: string) =>
   `collect --msisdn ${msisdn} --channel TZ-TIGO-C2B --amount 1500 --narration lunch --callback-url https://hooks.example/x --reference ${reference} ${meant}`;
 const payout = (fields = {}) => debit("5.50", { narration: "payout", ...fields });
 
-/** Orders one after the other, each with what the service says to it, and a statement. */
+/** Orders one after the other, each with the service's answer, and a statement. */
 async function ordered(lines: readonly (readonly [line: string, says: Reaction])[], rows: readonly WrittenRow[]) {
   const service = await serveStatements({ statements: { [paying]: rows, "0560066551200": rows } });
   const till = openTill(service.environment);
@@ -44,7 +44,7 @@ async function statesOf(till: Till): Promise<Record<string, string>> {
   );
 }
 
-test("two orders and one row without an id: both stay unknown, each naming the other", async () => {
+test("two orders and one row without an id: both stay unknown, and each names the other", async () => {
   const { till } = await ordered(
     [
       [withdrawal("R-1"), lose],
@@ -58,7 +58,7 @@ test("two orders and one row without an id: both stay unknown, each naming the o
   expect(other.stdout).toContain("R-1");
 });
 
-test("two orders of one amount whose narrations differ: a row with one of them proves the order that has it", async () => {
+test("two orders with different narrations: a row with one narration proves that order", async () => {
   const { till } = await ordered(
     [
       [withdrawal("R-1"), lose],
@@ -82,7 +82,7 @@ test("two orders and one row with the id of one: that one is paid", async () => 
   expect(await statesOf(till)).toEqual({ "withdraw R-1": "unknown", "withdraw R-2": "accepted" });
 });
 
-/** An order that lost its texts, a later one of which the journal knows no outcome, and the rows that come then. */
+/** An order whose texts were redacted, a later unknown order, and the rows that appear then. */
 async function afterRedacting(says: Reaction, word: string, later: string, ...rows: readonly WrittenRow[]) {
   const { till, service } = await ordered([[withdrawal("R-1"), says]], []);
   if (word !== "") await till.run(word);
@@ -96,25 +96,25 @@ async function afterRedacting(says: Reaction, word: string, later: string, ...ro
 describe.for([
   ["paid", accept, ""],
   ["called refused by a word", lose, "journal resolve R-1 --as refused --unchecked --evidence call"],
-] as const)("an order that was %s and lost its texts", ([, says, word]) => {
-  test("may be what the only row without an id is about: that proves no other order", async () => {
+] as const)("an order that was %s and whose texts were redacted", ([, says, word]) => {
+  test("may own the only row without an id, so the row proves no other order", async () => {
     const seen = await afterRedacting(says, word, withdrawal("R-2"), payout());
     expect(seen).toMatchObject({ exit: 6, stdout: expect.stringContaining("unknown") });
   });
 
-  test("leaves another order a row of another amount", async () => {
+  test("does not claim a row of another amount", async () => {
     const row = debit("6", { narration: "payout" });
     expect(await afterRedacting(says, word, withdrawal("R-2", "6"), row)).toMatchObject({ exit: 0 });
   });
 });
 
-test("a paid order that lost its texts leaves another order its row where it has its own", async () => {
+test("a paid order with redacted texts leaves a row to another order when it has its own", async () => {
   const own = payout({ tranRefNo: "R-1", balance: 10 });
   const seen = await afterRedacting(accept, "", withdrawal("R-2"), own, payout({ balance: 4.5 }));
   expect(seen).toMatchObject({ exit: 0 });
 });
 
-test("a return that names two orders under one reference has reversed none for sure, though each has its row", async () => {
+test("a return that fits two orders under one reference reverses neither, even when each has its row", async () => {
   const { till } = await ordered(
     [
       [transfer("R-1"), accept],
@@ -130,7 +130,7 @@ test("a return that names two orders under one reference has reversed none for s
   expect([exit, await statesOf(till)]).toEqual([6, { "transfer R-1": "accepted", "withdraw R-1": "unknown" }]);
 });
 
-test("two orders and a row for each: both are paid where the rows have their references", async () => {
+test("two orders and a row for each: both are paid when the rows have their references", async () => {
   const rows = [payout({ tranRefNo: "R-1" }), payout({ tranRefNo: "R-2" })];
   const { till } = await ordered(
     [
@@ -154,26 +154,26 @@ test("two orders and two rows without an id: both stay unknown", async () => {
   expect(await till.run("journal resolve --all")).toMatchObject({ exit: 6 });
 });
 
-describe("a like order that its answer had accepted", () => {
+describe("a like order that was accepted by its answer", () => {
   const orders = [
     [withdrawal("R-1"), accept],
     [withdrawal("R-2"), lose],
   ] as const;
   const refused = 'journal resolve R-2 --as refused --evidence "the bank says so"';
 
-  test("uses up the one row that fits", async () => {
+  test("uses up the only row that fits", async () => {
     const { till } = await ordered(orders, [payout()]);
     expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
     expect(await statesOf(till)).toMatchObject({ "withdraw R-2": "unknown" });
   });
 
-  test("uses up the one row that fits, which then says nothing against a person's word that no money left", async () => {
+  test("uses up the only row that fits, so a person may say that no money left", async () => {
     const { till } = await ordered(orders, [payout()]);
     expect(await till.run(refused)).toMatchObject({ exit: 0 });
     expect(await statesOf(till)).toEqual({ "withdraw R-1": "accepted", "withdraw R-2": "refused" });
   });
 
-  test("beside another one leaves two rows that fit, and a person's word that no money left isn't taken", async () => {
+  test("next to another one leaves two rows that fit, and a person may not say that no money left", async () => {
     const { till } = await ordered(
       [[withdrawal("R-0"), accept], ...orders],
       [payout({ balance: 2 }), payout({ balance: 1 })],
@@ -182,12 +182,12 @@ describe("a like order that its answer had accepted", () => {
     expect(await statesOf(till)).toMatchObject({ "withdraw R-2": "unknown" });
   });
 
-  test("uses up one of two rows, and the other one proves", async () => {
+  test("uses up one of two rows, and the other one proves the order", async () => {
     const { till } = await ordered(orders, [payout({ balance: 2 }), payout({ balance: 1 })]);
     expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 0 });
   });
 
-  test("uses up one of three rows, and two are too many", async () => {
+  test("uses up one of three rows, and the other two prove nothing", async () => {
     const { till } = await ordered(
       orders,
       [1, 2, 3].map((balance) => payout({ balance })),
@@ -195,18 +195,18 @@ describe("a like order that its answer had accepted", () => {
     expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
   });
 
-  test("uses up no other row than the one with its id", async () => {
+  test("uses up only the row with its own id", async () => {
     const { till } = await ordered(orders, [payout({ tranRefNo: "R-1" }), payout()]);
     expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 0 });
   });
 
-  test("and whose row is known does not lend it", async () => {
+  test("does not lend its known row to another order", async () => {
     const { till } = await ordered(orders, [payout({ tranRefNo: "R-1" })]);
     expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
   });
 });
 
-test("an order that a person called accepted, or a callback, uses up a row as well", async () => {
+test("an order called accepted by a person uses up a row as well", async () => {
   const { till } = await ordered(
     [
       [withdrawal("R-1"), lose],
@@ -218,14 +218,14 @@ test("an order that a person called accepted, or a callback, uses up a row as we
   expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
 });
 
-test("a row that has proved an order proves no other, whatever the other says", async () => {
+test("a row that has proved one order does not prove another", async () => {
   const { till } = await ordered([[withdrawal("R-1"), lose]], [payout()]);
   expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 0 });
   expect(await till.run(withdrawal("R-2"))).toMatchObject({ exit: 6 });
   expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
 });
 
-test("a row that has proved an order still proves it when it is looked at again", async () => {
+test("a row that has proved an order still proves it at the next look", async () => {
   const { till } = await ordered([[withdrawal("R-1"), lose]], [payout()]);
   await till.run("journal resolve R-1");
   const [before] = await till.movements();
@@ -233,7 +233,7 @@ test("a row that has proved an order still proves it when it is looked at again"
   expect(await till.movements()).toEqual([before]);
 });
 
-test("a row that names one order in passing is that of the order whose id it has", async () => {
+test("a row belongs to the order with its id, even when it mentions another order", async () => {
   const { till } = await ordered(
     [
       [withdrawal("R-2", "5.50", "instead of R-1"), accept],
@@ -244,7 +244,7 @@ test("a row that names one order in passing is that of the order whose id it has
   expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 6 });
 });
 
-test("a row that a refused order could have had proves the other one", async () => {
+test("a row that fits a refused order as well proves the other order", async () => {
   const no = saying("400 Bad Request", '{"statusCode":400,"reason":"VALIDATION_ERROR","message":"no"}');
   const { till } = await ordered(
     [
@@ -256,7 +256,7 @@ test("a row that a refused order could have had proves the other one", async () 
   expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 0 });
 });
 
-test("a row that an order which a person called refused could have had proves nothing", async () => {
+test("a row that fits an order called refused by a person proves nothing", async () => {
   const { till } = await ordered(
     [
       [withdrawal("R-1"), lose],
@@ -272,7 +272,7 @@ test("a row that an order which a person called refused could have had proves no
     ],
     [payout()],
   );
-  // One of the two was paid: whoever calls both refused sends one of them a second time.
+  // One of the two was paid: calling both refused would send one of them a second time.
   for (const reference of ["R-1", "R-2"]) {
     const refused = await later.run(`journal resolve ${reference} --as refused --evidence "support"`);
     expect(refused).toMatchObject({ exit: 2, stdout: "" });
@@ -298,7 +298,7 @@ test.for([
   expect(await till.run("journal resolve R-2", dayLater)).toMatchObject({ exit });
 });
 
-test("two customers, one lunch: a row without an id is nobody's", async () => {
+test("two customers, one lunch: a row without an id proves neither order", async () => {
   const { till } = await ordered(
     [
       [collection("R-1", "255712345678"), lose],
@@ -332,7 +332,7 @@ test("a transfer and a withdrawal under one reference, and one row with it: both
   expect(await statesOf(till)).toEqual({ "transfer R-1": "unknown", "withdraw R-1": "unknown" });
 });
 
-test("a row under the reference of an accepted withdrawal says nothing against a transfer of that reference", async () => {
+test("the row of an accepted withdrawal doesn't contradict a refused transfer with the same reference", async () => {
   const { till } = await ordered(
     [
       [withdrawal("R-1", "5"), accept],
@@ -344,7 +344,7 @@ test("a row under the reference of an accepted withdrawal says nothing against a
   expect(await till.run(`journal resolve ${id} --as refused --evidence "support"`)).toMatchObject({ exit: 0 });
 });
 
-test("money that another order brought back is no return", async () => {
+test("money brought in by another order is not a return", async () => {
   const back = `transfer --from 9000112244 --to ${paying} --amount 5 --description "back R-1" --reference R-2 ${meant}`;
   const rows = [
     debit("5", { narration: "rent [R-1]" }),
@@ -397,14 +397,14 @@ test("a return reverses the order that it names, and no other", async () => {
   expect(await statesOf(till)).toEqual({ "transfer R-1": "accepted", "transfer R-2": "reversed" });
 });
 
-test("an accepted order becomes reversed by a later look", async () => {
+test("an accepted order becomes reversed when a later statement shows its return", async () => {
   const rows = [debit("5", { narration: "rent [R-1]" }), credit("5", { tranRefNo: "REV-R-1" })];
   const { till } = await ordered([[transfer("R-1"), accept]], rows);
   expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 0 });
   expect(await statesOf(till)).toEqual({ "transfer R-1": "reversed" });
 });
 
-test("an accepted order stays so where the statement shows nothing", async () => {
+test("an accepted order stays accepted when the statement shows nothing", async () => {
   const { till } = await ordered([[transfer("R-1"), accept]], []);
   expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 0 });
   expect(await till.movements()).toMatchObject([{ state: "accepted", evidence: "answer" }]);
@@ -438,7 +438,7 @@ describe("one row never proves two orders", () => {
       const line = kind === "transfer" ? transfer(reference, narration) : withdrawal(reference, "5", narration);
       return [line, says] as const;
     });
-  // The minute tells the rows apart in what the journal says of them.
+  // The minute distinguishes the rows in the journal's history.
   const written = (rows: readonly Drawn<typeof arbitraryRow>[]) =>
     rows.map(({ isBack, ...fields }, index) => {
       const whole = { ...fields, valueDate: `2026-03-31 12:0${index}:00`, balance: index };
@@ -449,7 +449,7 @@ describe("one row never proves two orders", () => {
     fc.array(arbitraryRow, { minLength: 1, maxLength: 4 }),
     fc.shuffledSubarray([...references], { minLength: 3 }),
   ] as const;
-  test("by property, in whichever order they are looked up", async () => {
+  test("by property, in any order of look-ups", async () => {
     await fc.assert(
       fc.asyncProperty(...drawn, async (orders, rows, turns) => {
         const { till } = await ordered(linesOf(orders), written(rows));
@@ -462,7 +462,7 @@ describe("one row never proves two orders", () => {
     );
   });
 
-  test("by property, where the statement was read first: before each order, or into the journal", async () => {
+  test("by property, when the statement is read first: before each order, or to recover a journal", async () => {
     await fc.assert(
       fc.asyncProperty(...drawn, fc.boolean(), async (orders, rows, turns, isRecovered) => {
         const { till, service } = await ordered([], written(rows));
@@ -484,7 +484,7 @@ describe("one row never proves two orders", () => {
   });
 });
 
-/** The rows by which orders were proved, as the journal names them. */
+/** The rows that proved the orders, as the journal names them. */
 async function proofsIn(till: Till): Promise<string[]> {
   const movements = await till.movements();
   return movements

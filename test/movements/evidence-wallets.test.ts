@@ -5,12 +5,12 @@ import { credit, debit, serveStatements } from "../statements-served.ts";
 import { kinds } from "./kinds.ts";
 import { openTill } from "./till.ts";
 
-// Which statements are read for an order, on which days, and what those of other wallets are worth.
+// Which statements are read for an order, for which days, and what those of other wallets prove.
 
 const [transfer, withdraw, collect, remit] = kinds;
 const lunch = credit("1500", { tranRefNo: "R-1" });
 
-/** A lost order R-1 and `journal resolve`, where these statements are served. */
+/** A lost order R-1 and `journal resolve`, with these statements. */
 async function resolvedBy(
   kind: (typeof kinds)[number] | undefined,
   statements: Parameters<typeof serveStatements>[0],
@@ -63,7 +63,7 @@ test("each wallet is read once, from the day before the oldest order to a week a
   expect(service.asked).toEqual([{ accountNo: "9000112233", startDate: "2026-03-19", endDate: "2026-04-07" }]);
 });
 
-test("a clock that was set back is no reason to ask for fewer days", async () => {
+test("a clock that was set back does not shorten the period that is read", async () => {
   const service = await serveStatements();
   const till = openTill(service.environment);
   await till.run(transfer.line("R-1"), { now: Date.UTC(2026, 2, 31, 9) });
@@ -71,7 +71,7 @@ test("a clock that was set back is no reason to ask for fewer days", async () =>
   expect(service.asked).toEqual([{ accountNo: "9000112233", startDate: "2026-03-30", endDate: "2026-04-07" }]);
 });
 
-test("a statement that breaks off is read anew, and its rows count once", async () => {
+test("a statement that broke off is read again from the start, and its rows count once", async () => {
   const row = debit("5", { narration: "rent [R-1]", balance: null });
   const service = await serveStatements({ statements: { "9000112233": { answer: answer("200 OK", `[${row},`) } } });
   const till = openTill(service.environment);

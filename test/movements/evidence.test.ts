@@ -6,7 +6,7 @@ import type { Reaction } from "./teller.ts";
 import { saying } from "./teller.ts";
 import { openTill } from "./till.ts";
 
-// What `journal resolve` takes for proof: statements of one wallet, and one order of 2026-03-31 whose answer was lost.
+// What `journal resolve` takes as proof: statements of one wallet, and one order of 2026-03-31 whose answer was lost.
 
 const [transfer, withdraw, collect, remit, salary] = kinds;
 const paying = "9000112233";
@@ -17,14 +17,14 @@ const dayMs = 86_400_000;
 interface Scene {
   /** Of `paying`, or for a collection of `collecting`. */
   readonly rows: readonly WrittenRow[];
-  /** What the service said to the order; a 500 where left out. */
+  /** The service's answer to the order. Default: a 500. */
   readonly react?: Reaction;
   /** When it is resolved, days after it was sent. */
   readonly daysLater?: number;
   readonly line?: string;
 }
 
-/** An order R-1 of that kind, and what `journal resolve` makes of it and of the statement. */
+/** An order R-1 of that kind, and what `journal resolve` decides about it from the statement. */
 async function resolved(kind: (typeof kinds)[number] | undefined, { rows, react, daysLater = 0, line }: Scene) {
   const accountNo = kind === collect ? collecting : paying;
   const service = await serveStatements({ statements: { [accountNo]: rows }, react });
@@ -41,7 +41,7 @@ const wages = (fields = {}) => debit("25000", { tranRefNo: "q7XbT2mNc9Ls", narra
 const wageFee = (reference: string, id: string) =>
   debit("250", { tranRefNo: `${reference}-PAYOUT`, narration: `SERVICE FEE FOR REF:${reference} TXNID:${id} salary` });
 const lunch = (fields = {}) => credit("1500", { tranRefNo: "R-1", ...fields });
-/** An answer that leaves the outcome unknown, and names its ids. */
+/** An answer that leaves the outcome unknown and names its ids. */
 const named = saying("200 OK", '{"statusCode":"GENERIC_ERROR","transactionRef":"R-1","transactionId":"a1B2c3D4e5F6"}');
 const unclear = (body: string) => saying("500 Internal Server Error", body);
 const answered = unclear('{"transactionId":"a1B2c3D4e5F6","transactionRef":"g7H8i9J0k1L2","paymentRef":"PAY-77"}');

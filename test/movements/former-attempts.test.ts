@@ -12,7 +12,7 @@ import { accept, environmentAt } from "./service.ts";
 import { teller } from "./teller.ts";
 import { hastySqlite, lock, notLocked, openTill } from "./till.ts";
 
-// An order is sent again after nothing has moved. A word about the attempt before is none about the one that is out now.
+// An order is sent again after no money has moved. News about an earlier attempt says nothing about the current one.
 
 const [transfer] = kinds;
 const asked = "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference INV-1";
@@ -20,7 +20,7 @@ const unasked = "--yes --json --check-statement never";
 const waiting = `${asked} ${unasked} --wait --wait-for 30s`;
 const again = `${asked} ${unasked} --callback-url http://127.0.0.1:1/`;
 
-/** A service that gives each collection an id of its own, or none: ONE, TWO, THREE. */
+/** A service that gives the collections the ids ONE, TWO and THREE, and may fail to answer the second. */
 const numbered = (isSecondLost: boolean) => {
   let count = 0;
   return async () => {
@@ -32,7 +32,10 @@ const numbered = (isSecondLost: boolean) => {
 
 const refusing = async () => ({ status: 400, text: '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{}}' });
 
-/** While a run waits for the callback of the first attempt, it is called refused and sent again; then the callback comes. */
+/**
+ * While a run waits for the first attempt's callback, the order is called refused and sent again; then the callback
+ * arrives.
+ */
 async function calledLate(word: string, isSecondLost: boolean, environment: Record<string, string> = {}) {
   const service = await collectionService(numbered(isSecondLost));
   const till = openTill({ ...service.environment, ...environment });
@@ -53,7 +56,7 @@ async function calledLate(word: string, isSecondLost: boolean, environment: Reco
 
 for (const isSecondLost of [false, true]) {
   const second = isSecondLost ? "unknown" : "pending";
-  test(`a callback that refuses the first attempt leaves the second one ${second}, and it is not sent a third time`, async () => {
+  test(`a callback that refuses the first attempt leaves the second one ${second}, and there is no third attempt`, async () => {
     const { till, service, ended } = await calledLate("PAYMENT_REJECTED", isSecondLost);
     expect(ended).toMatchObject({ exit: isSecondLost ? 6 : 7 });
     expect(ended.stderr).toContain("A callback says PAYMENT_REJECTED; the order was sent again meanwhile");
@@ -67,7 +70,7 @@ for (const isSecondLost of [false, true]) {
 }
 
 withPostgres("a journal that hosts share", (server) => {
-  test("a callback that refuses the first attempt leaves the second one pending, and it is not sent a third time", async () => {
+  test("a callback that refuses the first attempt leaves the second one pending, and there is no third attempt", async () => {
     const url = await server.newDatabase();
     const { till, service } = await calledLate("PAYMENT_REJECTED", false, { PARTNER_JOURNAL_URL: url });
     expect(await till.run(again)).toMatchObject({ exit: 0 });
@@ -76,7 +79,7 @@ withPostgres("a journal that hosts share", (server) => {
 });
 
 for (const isSecondLost of [false, true])
-  test(`a callback that says that the first attempt was paid leaves nothing to callbacks while the second one is ${isSecondLost ? "unknown" : "pending"}`, async () => {
+  test(`a callback that accepts the first attempt makes the order unknown while the second one is ${isSecondLost ? "unknown" : "pending"}`, async () => {
     const { till, service, ended } = await calledLate("PAYMENT_ACCEPTED", isSecondLost);
     expect(ended).toMatchObject({ exit: 6 });
     const shown = JSON.parse((await till.run("journal show INV-1 --json")).stdout);
@@ -85,7 +88,7 @@ for (const isSecondLost of [false, true])
     expect(service.collections).toHaveLength(2);
   });
 
-test("a callback about the first attempt that comes while the second one is on its way is kept until that one is answered", async () => {
+test("a callback about the first attempt during the second one is kept until the second one is answered", async () => {
   const answered = Promise.withResolvers<void>();
   let play: Parameters<typeof collectionService>[0] = numbered(false);
   const service = await collectionService((collection) => play(collection));
@@ -114,7 +117,7 @@ test("a callback about the first attempt that comes while the second one is on i
   expect(service.collections).toHaveLength(2);
 });
 
-test("a callback that says that the first attempt was paid keeps a second one that was refused from being sent again", async () => {
+test("a callback that accepts the first attempt stops a third attempt after the second one was refused", async () => {
   let play: Parameters<typeof collectionService>[0] = numbered(false);
   const service = await collectionService((collection) => play(collection));
   const till = openTill(service.environment);
@@ -132,7 +135,7 @@ test("a callback that says that the first attempt was paid keeps a second one th
   expect(service.collections).toHaveLength(2);
 });
 
-test("a person's word that was given on a statement of before decides nothing about an attempt that left since", async () => {
+test("a person's word from before the order was sent again decides nothing about the new attempt", async () => {
   const held = Promise.withResolvers<() => void>();
   let isHeld = false;
   const told = await teller({
@@ -161,7 +164,7 @@ test("a person's word that was given on a statement of before decides nothing ab
   expect(told.requests).toHaveLength(2);
 });
 
-/** A slip as the version before wrote it: a callback's word, without the attempt that it is about. */
+/** A slip as the version before wrote it: a callback's word, without the number of its attempt. */
 function formerSlip(text: string): string {
   const slip = JSON.parse(text.split("\n")[0] ?? "");
   delete slip.heard.attempt;
@@ -172,22 +175,19 @@ function formerSlip(text: string): string {
 test.each([
   ["as it is", (text: string) => text],
   ["as the version before wrote it", formerSlip],
-])(
-  "a callback's word on a slip that is put back later decides nothing about a second attempt: %s",
-  async (_, written) => {
-    const { till, service, slip } = await keptSlip();
-    expect(await till.run("journal resolve INV-1")).toMatchObject({ exit: 0 });
-    expect(readdirSync(till.stateFolder)).not.toContain(basename(slip));
-    expect(await till.run(again, { now: Date.UTC(2026, 2, 31, 10) })).toMatchObject({ exit: 6 });
-    writeFileSync(join(till.stateFolder, basename(slip)), written(readFileSync(slip, "utf8")), { mode: 0o600 });
-    const later = { now: Date.UTC(2026, 2, 31, 11) };
-    expect(await till.run("journal resolve INV-1", later)).toMatchObject({ exit: 6 });
-    expect(await till.run(again, later)).toMatchObject({ exit: 6 });
-    expect(service.collections).toHaveLength(2);
-  },
-);
+])("an old slip with a callback's word decides nothing about a second attempt: %s", async (_, written) => {
+  const { till, service, slip } = await keptSlip();
+  expect(await till.run("journal resolve INV-1")).toMatchObject({ exit: 0 });
+  expect(readdirSync(till.stateFolder)).not.toContain(basename(slip));
+  expect(await till.run(again, { now: Date.UTC(2026, 2, 31, 10) })).toMatchObject({ exit: 6 });
+  writeFileSync(join(till.stateFolder, basename(slip)), written(readFileSync(slip, "utf8")), { mode: 0o600 });
+  const later = { now: Date.UTC(2026, 2, 31, 11) };
+  expect(await till.run("journal resolve INV-1", later)).toMatchObject({ exit: 6 });
+  expect(await till.run(again, later)).toMatchObject({ exit: 6 });
+  expect(service.collections).toHaveLength(2);
+});
 
-/** A first attempt that a callback refused while the journal could not be written, and a copy of its slip. */
+/** A first attempt that was refused by a callback while the journal was locked, and a copy of its slip. */
 async function keptSlip() {
   const service = await collectionService(numbered(true));
   const till = openTill(service.environment);

@@ -5,7 +5,8 @@ import { freePort } from "../free-port.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { openTill } from "./till.ts";
 
-// A callback refuses an order, and it is sent again. The first attempt's own address still hears what becomes of that.
+// A callback refuses an order, and it is sent again. Callbacks about the first attempt still arrive at its own
+// address.
 
 const lines = {
   collect:
@@ -14,7 +15,7 @@ const lines = {
 } as const;
 type Kind = keyof typeof lines;
 
-/** How a kind says that it was paid, that it was not, and that it is under way; the id is the attempt's. */
+/** How a kind reports paid, not paid and in progress; the id is that of the attempt. */
 const bodies: Readonly<Record<Kind, (word: "paid" | "failed" | "taken", id: string) => string>> = {
   collect: (word, id) =>
     says({ paid: "PAYMENT_ACCEPTED", failed: "PAYMENT_REJECTED", taken: "PENDING_ACK" }[word], "INV-1", id),
@@ -25,7 +26,7 @@ const bodies: Readonly<Record<Kind, (word: "paid" | "failed" | "taken", id: stri
     }),
 };
 
-/** A till that listens at one port, and a service whose first attempt failed by its callback. */
+/** A till that listens on one port, and a service whose first attempt failed by its callback. */
 async function failedOnce(kind: Kind, environment: Record<string, string> = {}) {
   const saying = bodies[kind];
   const ids = ["ONE", "TWO", "THREE"];
@@ -38,7 +39,7 @@ async function failedOnce(kind: Kind, environment: Record<string, string> = {}) 
   if (environment["PARTNER_JOURNAL_URL"] !== undefined) await till.run("journal migrate");
   const at = `--callback-url http://127.0.0.1:${port}/partner --listen 127.0.0.1:${port}`;
   const line = `${lines[kind]} --yes --json --wait --wait-for 30s ${at}`;
-  /** Runs the same command, and posts what comes meanwhile: to which attempt's address, what it says, of which id. */
+  /** Runs the same command, and posts callbacks meanwhile: the attempt's address, the word, and the id. */
   const wait = async (...told: readonly (readonly [attempt: number, word: "paid" | "failed", id?: string])[]) => {
     const answers: number[] = [];
     let isTold = false;
@@ -58,7 +59,7 @@ async function failedOnce(kind: Kind, environment: Record<string, string> = {}) 
 }
 
 for (const kind of ["collect", "remit"] as const) {
-  test(`a ${kind} whose first attempt was paid after all is unknown, and not sent a third time`, async () => {
+  test(`a ${kind} whose first attempt was paid after all is unknown, and there is no third attempt`, async () => {
     const { service, wait, show } = await failedOnce(kind);
     const { ended, answers } = await wait([1, "paid"]);
     expect([ended.exit, answers]).toEqual([6, [200]]);
@@ -71,7 +72,7 @@ for (const kind of ["collect", "remit"] as const) {
     expect(service.collections).toHaveLength(2);
   });
 
-  test(`a ${kind} that is refused the second time, and whose first attempt was paid after all, isn't called refused`, async () => {
+  test(`a ${kind} refused the second time, after the first attempt was paid after all, isn't called refused`, async () => {
     const { service, plays, wait, show, saying } = await failedOnce(kind);
     plays.push(saying("failed", "TWO"));
     const { ended } = await wait([1, "paid"]);
@@ -82,7 +83,7 @@ for (const kind of ["collect", "remit"] as const) {
     expect(service.collections).toHaveLength(2);
   });
 
-  test(`a ${kind} that was paid twice says so`, async () => {
+  test(`a ${kind} that was paid twice reports both payments`, async () => {
     const { wait, show } = await failedOnce(kind);
     const { ended, answers } = await wait([2, "paid"], [1, "paid"]);
     expect([ended.exit, answers]).toEqual([0, [200, 200]]);
@@ -90,7 +91,7 @@ for (const kind of ["collect", "remit"] as const) {
     expect(JSON.stringify(await show())).toContain("(about attempt 1 of 2)");
   });
 
-  test(`a ${kind} is not disturbed by the first attempt's callback when it comes again`, async () => {
+  test(`a ${kind} ignores a repeated callback of the first attempt`, async () => {
     const { wait, show } = await failedOnce(kind);
     const { ended, answers } = await wait([1, "failed"], [2, "paid"]);
     expect([ended.exit, answers]).toEqual([0, [200, 200]]);
@@ -101,7 +102,7 @@ for (const kind of ["collect", "remit"] as const) {
   });
 }
 
-test("a wait that was ended is taken up again with the addresses of all attempts", async () => {
+test("an interrupted wait is continued at the addresses of all attempts", async () => {
   const { service, wait, show } = await failedOnce("collect");
   expect((await wait()).ended).toMatchObject({ exit: 7 });
   const { ended, answers } = await wait([1, "paid"]);
@@ -110,7 +111,7 @@ test("a wait that was ended is taken up again with the addresses of all attempts
   expect(service.collections).toHaveLength(2);
 });
 
-test("what is about one attempt is not heard at the address of another one", async () => {
+test("a callback about one attempt is ignored at the address of another one", async () => {
   const { service, wait, show } = await failedOnce("collect");
   expect((await wait()).ended).toMatchObject({ exit: 7 });
   const { ended, answers } = await wait([1, "paid", "TWO"], [2, "paid", "ONE"]);
@@ -120,7 +121,7 @@ test("what is about one attempt is not heard at the address of another one", asy
 });
 
 withPostgres("a journal that hosts share", (server) => {
-  test("a collection whose first attempt was paid after all is unknown, and not sent a third time", async () => {
+  test("a collection whose first attempt was paid after all is unknown, and there is no third attempt", async () => {
     const { service, wait, show } = await failedOnce("collect", { PARTNER_JOURNAL_URL: await server.newDatabase() });
     expect((await wait([1, "paid"])).ended).toMatchObject({ exit: 6 });
     expect(await show()).toMatchObject({ state: "unknown", evidence: "callback" });

@@ -6,8 +6,8 @@ import { withPostgres } from "../with-postgres.ts";
 import { saying } from "./teller.ts";
 import { openTill } from "./till.ts";
 
-// A word alone called the first attempt of an order refused. Nothing came of the second one either, by the service's own
-// word. That says nothing of the first, whose row can still come.
+// The first attempt of an order was called refused by a word alone. The second one failed by the service's own word.
+// That says nothing about the first one, whose row can still appear.
 
 const paying = "9000112233";
 const dayMs = 86_400_000;
@@ -18,12 +18,12 @@ const refusal = saying(
   "400 Bad Request",
   '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"amount":"too much"}}',
 );
-/** An answer with an id, and a contradiction that leaves it unknown. */
+/** An answer with an id, and a contradiction that makes it unknown. */
 const contradicting = saying("200 OK", '{"transactionId":"AAA111BBB222","paymentRef":"","success":false}');
 const nowhere = { PARTNER_BASE_URL: "http://127.0.0.1:1/" };
 const later = { now: noon + 5 * dayMs };
 
-/** What came of the second attempt: the service said no, or it never left. */
+/** What became of the second attempt: the service refused it, or it was never sent. */
 const seconds = ["refused", "unsent"] as const;
 
 async function twiceInVain(second: (typeof seconds)[number], first = saying("500 Internal Server Error", "")) {
@@ -41,7 +41,7 @@ async function twiceInVain(second: (typeof seconds)[number], first = saying("500
 }
 
 describe.for(seconds)("an order that was %s after a word alone had called it refused", (second) => {
-  test("is not sent a third time where the statement shows the first attempt by now", async () => {
+  test("is not sent a third time when the statement now shows the first attempt", async () => {
     const { service, till, leftSince } = await twiceInVain(second);
     service.write(paying, [debit("5", { tranRefNo: "R-1", narration: "October payout" })]);
     const run = await till.run(withdraw, later);
@@ -49,7 +49,7 @@ describe.for(seconds)("an order that was %s after a word alone had called it ref
     expect(leftSince()).toBe(0);
   });
 
-  test("is not sent a third time where the row has the first attempt's id alone", async () => {
+  test("is not sent a third time when the row has only the first attempt's id", async () => {
     const { service, till, leftSince } = await twiceInVain(second, contradicting);
     service.write(paying, [debit("5", { tranRefNo: "AAA111BBB222", narration: "WDL" })]);
     const run = await till.run(withdraw, later);
@@ -57,7 +57,7 @@ describe.for(seconds)("an order that was %s after a word alone had called it ref
     expect(leftSince()).toBe(0);
   });
 
-  test.for(["R-1", "AAA111BBB222"])("is not sent a third time by a batch where the row has %s", async (tranRefNo) => {
+  test.for(["R-1", "AAA111BBB222"])("is not sent a third time by a batch when the row has %s", async (tranRefNo) => {
     const { service, till, leftSince } = await twiceInVain(second, contradicting);
     service.write(paying, [debit("5", { tranRefNo, narration: "WDL" })]);
     const path = `${till.stateFolder}.csv`;
@@ -69,7 +69,7 @@ describe.for(seconds)("an order that was %s after a word alone had called it ref
     expect(leftSince()).toBe(0);
   });
 
-  test("is looked up with the first attempt, and no sentence says that no money moved", async () => {
+  test("is looked up with its first attempt, and no sentence says that no money moved", async () => {
     const { service, till } = await twiceInVain(second, contradicting);
     const terminal = { ...later, terminal: { stdout: true } };
     const before = await till.run("journal resolve R-1", terminal);
@@ -85,7 +85,7 @@ describe.for(seconds)("an order that was %s after a word alone had called it ref
     });
   });
 
-  test("may be what another order's only row without an id is about: that proves neither", async () => {
+  test("may own another order's only row without an id, so the row proves neither", async () => {
     const { service, till } = await twiceInVain(second);
     service.react(saying("500 Internal Server Error", ""));
     expect(await till.run(withdraw.replace("R-1", "R-2"))).toMatchObject({ exit: 6 });
@@ -95,7 +95,7 @@ describe.for(seconds)("an order that was %s after a word alone had called it ref
     expect(await till.run(word.replace("R-1", "R-2"))).toMatchObject({ exit: 2, stdout: "" });
   });
 
-  test("is sent where the statement shows nothing, and not where it can't be read", async () => {
+  test("is sent when the statement shows nothing, and not when it can't be read", async () => {
     const { service, till, leftSince } = await twiceInVain(second);
     service.write(paying, { answer: "HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n" });
     expect(await till.run(`${withdraw} --retries 0`, later)).toMatchObject({ exit: 5 });
@@ -119,7 +119,7 @@ describe.for(seconds)("an archived order that was %s after a word alone had call
   test.for([
     ["once more", []],
     ["after a further attempt in vain", [refusal]],
-  ] as const)("is not sent %s where the statement shows the first attempt by now", async ([, more]) => {
+  ] as const)("is not sent %s when the statement now shows the first attempt", async ([, more]) => {
     const { service, till, leftSince } = await twiceThenArchived();
     for (const react of more) {
       service.react(react);
@@ -132,7 +132,7 @@ describe.for(seconds)("an archived order that was %s after a word alone had call
     expect(leftSince()).toBe(more.length);
   });
 
-  test("is proved by the first attempt's row where a later attempt is unknown", async () => {
+  test("is proved by the first attempt's row when a later attempt is unknown", async () => {
     const { service, till } = await twiceThenArchived();
     service.react(saying("500 Internal Server Error", ""));
     expect(await till.run(withdraw, archived)).toMatchObject({ exit: 6 });
@@ -142,7 +142,7 @@ describe.for(seconds)("an archived order that was %s after a word alone had call
     expect(seen).toMatchObject({ exit: 0, stdout: expect.stringContaining('"state": "accepted"') });
   });
 
-  test("may be what another order's only row without an id is about: that proves neither", async () => {
+  test("may own another order's only row without an id, so the row proves neither", async () => {
     const { service, till } = await twiceThenArchived();
     service.react(saying("500 Internal Server Error", ""));
     expect(await till.run(`${withdraw.replace("R-1", "R-2")} --check-statement never --again`)).toMatchObject({
@@ -153,7 +153,7 @@ describe.for(seconds)("an archived order that was %s after a word alone had call
   });
 });
 
-/** Called refused by a word, archived, sent again in vain, and then its row has come. */
+/** Called refused by a word, archived, sent again in vain; then its row appears. */
 async function archivedBetween(environment: Record<string, string> = {}) {
   const service = await serveStatements({ react: saying("500 Internal Server Error", "") });
   const till = openTill({ ...service.environment, ...environment });
@@ -172,12 +172,12 @@ async function archivedBetween(environment: Record<string, string> = {}) {
 
 const paidBefore = { run: { exit: 0, stdout: expect.stringContaining('"evidence": "statement"') }, sent: 2 };
 
-test("an order that was archived between two attempts is not sent a third time where the first one's row has come", async () => {
+test("an order archived between two attempts is not sent a third time when the first one's row has appeared", async () => {
   expect(await archivedBetween()).toMatchObject(paidBefore);
 });
 
 withPostgres("a journal that hosts share", (server) => {
-  test("an order that was archived between two attempts is not sent a third time where the first one's row has come", async () => {
+  test("an order archived between two attempts is not sent a third time when the first one's row has appeared", async () => {
     const url = await server.newDatabase();
     expect(await archivedBetween({ PARTNER_JOURNAL_URL: url })).toMatchObject(paidBefore);
   });
@@ -209,7 +209,7 @@ describe("a third attempt that is unknown", () => {
     expect(await till.run(word, later)).toMatchObject({ exit: 2, stdout: "" });
   });
 
-  test("stays unknown where two attempts have a row each", async () => {
+  test("stays unknown when two attempts have a row each", async () => {
     const { service, till } = await thirdIsUnknown();
     const second = {
       tranRefNo: "R-1",

@@ -19,9 +19,9 @@ import { openTill, startProcess } from "./till.ts";
 /** A till whose profile for the simulator has limits. */
 export interface GuardedTill extends Till {
   type(line: string, stdin?: string): Promise<Run>;
-  /** Puts an order of that kind and amount in shillings into the journal, as a run that is at it would have left it. */
+  /** Writes an order of that kind and amount in shillings into the journal, as an unfinished run would have left it. */
   put(kind: MovementKind, state: MovementState, amount: number, atMs?: number): Promise<void>;
-  /** What is left on the wallet that pays. */
+  /** The balance of the paying wallet. */
   balance(): string;
 }
 
@@ -81,7 +81,7 @@ export const transfer = (amount: number, reference: string, to = "9000112244", f
   `transfer --from ${from} --to ${to} --amount ${amount} --description x --reference ${reference} --yes`;
 export const withdraw = (amount: number, reference: string, account = "9000112233") =>
   `withdraw --account ${account} --amount ${amount} --narration x --reference ${reference} --yes`;
-/** Of 250,000 shillings for 100 dollars, to a mobile number; and what is to be different. */
+/** A remittance of 250,000 shillings for 100 dollars to a mobile number, with these changes. */
 export const remit = (reference: string, changes: Changes = {}) =>
   `remit --from-file ${draftFile(remittanceWith(changes))} --reference ${reference} --yes --again`;
 

@@ -46,7 +46,7 @@ test("limit.day counts what left today, and not what was refused", async ({ simu
   expect((await partner(transfer(500, "B"))).exit).toBe(0);
 });
 
-test("a reference that has its outcome is told again, whatever the limits say by now", async ({ simulator }) => {
+test("a reference with an outcome is reported again, whatever the limits are by now", async ({ simulator }) => {
   const { partner } = await guarded(simulator, "limit.day=1000");
   expect((await partner(transfer(1000, "A"))).exit).toBe(0);
   const again = await partner(transfer(1000, "A"));
@@ -54,7 +54,7 @@ test("a reference that has its outcome is told again, whatever the limits say by
   expect(again.stderr).toContain("nothing was sent now");
 });
 
-test("allow.to lets money go to known accounts alone", async ({ simulator }) => {
+test("allow.to lets money go to listed accounts only", async ({ simulator }) => {
   const { partner, before, balance } = await guarded(simulator, "allow.to=9000445566,9000445577");
   const stopped = await partner(transfer(10, "A"));
   expect(stopped.exit).toBe(2);
@@ -62,9 +62,7 @@ test("allow.to lets money go to known accounts alone", async ({ simulator }) => 
   expect(balance()).toBe(before);
 });
 
-test("a limit that isn't a valid amount is refused where it is set, and stops money where it stands in the file", async ({
-  simulator,
-}) => {
+test("an invalid limit is refused by profile set, and stops money when it is in the file", async ({ simulator }) => {
   const { partner } = await guarded(simulator, "limit.day=5");
   for (const limit of ["limit.day=-1", "limit.transfer=1,000", "limit.day=1e3", "allow.to=a,,b"])
     expect((await partner(`profile set shop ${limit}`)).exit).toBe(2);
@@ -72,7 +70,7 @@ test("a limit that isn't a valid amount is refused where it is set, and stops mo
   expect((await partner(transfer(6, "A"))).exit).toBe(0);
 });
 
-test("limit.day is kept where the order is taken hold of, not only where it was first looked at", async () => {
+test("limit.day is checked when the order is claimed, not only at the first look", async () => {
   const { origin, requests } = await teller({ react: accept });
   const path = await openMoneyPath(origin, undefined, { dayMax: new Map([["TZS", new Decimal(9, 0)]]) });
   const [kind] = kinds;
@@ -88,7 +86,7 @@ test("limit.day is kept where the order is taken hold of, not only where it was 
   expect(await path.movements()).toHaveLength(1);
 });
 
-test("of two processes that order at the same instant one is stopped by the limit of both", async () => {
+test("of two processes that order at the same moment, the limit of the day stops one", async () => {
   const simulator = await simulatorForTwo();
   const folder = temporaryFolder();
   const till = openTill({ PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") }, folder);
@@ -103,7 +101,7 @@ test("of two processes that order at the same instant one is stopped by the limi
   expect(before.subtract(simulator.world.wallet("9000112233").balance).toString()).toMatch(/^60[01]\.00$/);
 });
 
-/** A service that lets nobody see the wallets before two have asked: then both have the same moment ahead of them. */
+/** A service that shows no wallet until two processes have asked: then both start from the same sums. */
 async function simulatorForTwo() {
   const host = memoryHost({ now: Date.now() });
   let asked = 0;

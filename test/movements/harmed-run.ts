@@ -9,26 +9,26 @@ import { words } from "../partner.ts";
 import type { Till } from "./till.ts";
 import { openTill } from "./till.ts";
 
-/** A call to the operating system by which a run changes the journal, or talks to the service. */
+/** A system call by which a run changes the journal or talks to the service. */
 export interface Step {
   readonly call: string;
   /** The file or folder, as a path from the till's folder; undefined for a socket. */
   readonly path: string | undefined;
-  /** Of that path, where there is one, else of its thread; 1 for the first. */
+  /** Its number among the calls of that path, or else of that thread; 1 for the first. */
   readonly nth: number;
-  /** Of its thread, whatever the path. */
+  /** Its number in its thread, whatever the path. */
   readonly nthOfAll: number;
 }
 
 /**
- * What happens there, to that call alone or from it on: the process is killed before the call is made, or the call
+ * What happens at that call alone or from it on: the process is killed before the call, or the call
  * fails without being made.
  */
 export interface Harm {
   readonly step: Step;
   readonly hit: "KILL" | "EIO" | "ENOSPC";
   readonly lasts?: boolean;
-  /** True: there is no connection to be had besides. */
+  /** True: no connection is possible either. */
   readonly refused?: boolean;
 }
 
@@ -50,29 +50,29 @@ export function describeHarm({ step: { call, path, nth }, hit, lasts, refused }:
 }
 
 const root = join(import.meta.dirname, "..", "..");
-/** What is installed of the program. */
+/** The files of the installed program. */
 const parts = ["bin", "dist", "package.json", "oclif.manifest.json"];
 /** Between two of these nothing changes, neither on the disk nor on the wire. */
 const fileCalls = ["mkdir", "openat", "pwrite64", "fsync", "fdatasync", "ftruncate", "rename", "unlink"];
 const socketCalls = ["connect", "getsockopt", "write", "writev", "sendto", "sendmsg", "read", "recvfrom", "close"];
 const refusal = ["-e", "inject=connect:error=ECONNREFUSED"];
 const killed = 137;
-/** A copy of the program, which no build replaces meanwhile, beside what Node compiles in the first run of it. */
+/** A copy of the program that no build replaces meanwhile, next to the code compiled in its first run. */
 let copy: string | undefined;
 
-/** Why nothing can be traced here; undefined where it can. */
+/** Why nothing can be traced here; undefined where tracing works. */
 export function obstacle(): string | undefined {
   const trial = ["-f", "--seccomp-bpf", "-e", "trace=fsync", "-e", "inject=fsync:error=EIO", "-o", "/dev/null", "true"];
   if (spawnSync("strace", trial).status !== 0) return "needs strace, and the right to trace a process";
   return undefined;
 }
 
-/** A run of the program as it is installed, with this harm. */
+/** A run of the installed program, with this harm. */
 export async function runHarmed(line: string, place: Place, harm: Harm): Promise<Run> {
   return runUnder(["-o", "/dev/null", ...optionsOf(place, harm)], line, place);
 }
 
-/** The steps of a run that is not harmed, in their order. */
+/** The steps of an undisturbed run, in order. */
 export async function stepsOf(line: string, place: Place, { refused = false } = {}): Promise<Step[]> {
   const trace = join(temporaryFolder(), "trace");
   const calls = `trace=${[...fileCalls, ...socketCalls].join(",")}`;
@@ -87,7 +87,7 @@ async function runUnder(options: readonly string[], line: string, place: Place):
     env: {
       PATH: process.env["PATH"] ?? "",
       XDG_CACHE_HOME: copy,
-      // What is done beside the main thread is done by one other, in the same order each time.
+      // Only one other thread works besides the main thread, always in the same order.
       UV_THREADPOOL_SIZE: "1",
       ...place.environment,
     },
@@ -114,7 +114,7 @@ function optionsOf({ folder }: Place, { step, hit, lasts = false, refused = fals
     // It stops for those calls alone, which is faster, and delivers no signals.
     ...(hit === "KILL" ? [] : ["--seccomp-bpf"]),
     ...`-e trace=${call},connect -e inject=${call}:${what}:when=${when}`.split(" "),
-    // A path leaves out all calls that are not about it, refused connections among them.
+    // With a path, only calls about it are traced, so refused connections are not.
     ...(refused ? refusal : path === undefined ? [] : ["-P", join(folder, path)]),
   ];
 }
@@ -141,13 +141,13 @@ function readSteps(trace: string, folder: string): Step[] {
   return steps;
 }
 
-/** Something said to the service or heard from it, or said on stdout. */
+/** Bytes sent to the service or read from it, or written to stdout. */
 function isTalk(call: string, rest: string, connections: ReadonlySet<string>): boolean {
   const [, number, socket = ""] = /^(\d+)(<socket:\[\d+\]>)/.exec(rest) ?? [];
   return connections.has(socket) || (call === "write" && number === "1");
 }
 
-/** The file or folder that a call is about; not a draft, whose name is another one each time. */
+/** The file or folder that a call is about; not a draft, because its name changes with each run. */
 function pathIn(rest: string, folder: string): string | undefined {
   const paths = [...rest.matchAll(/[<"](\/[^<>"]*)[>"]/g)].map(([, path = ""]) => path);
   const ours = paths.filter((path) => (path === folder || path.startsWith(`${folder}/`)) && !path.endsWith(".tmp"));

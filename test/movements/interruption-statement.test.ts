@@ -12,11 +12,11 @@ import { openTill } from "./till.ts";
 
 const [transfer, withdraw] = kinds;
 const paying = "9000112233";
-/** An order that asks the statement where the journal is new. */
+/** An order that reads the statement because the journal is new. */
 const asking = (kind?: (typeof kinds)[number]) => kind?.line("R-1").replace(" --check-statement never", "") ?? "";
 const row = debit("5", { narration: "rent [R-1]" });
 
-/** A service whose statement of the paying wallet waits, and who stops what waits for it. */
+/** A service that holds back the statement of the paying wallet, and the signal for the waiting run. */
 async function stoppedAt(signal: (typeof stopSignals)[number][0], rows: readonly string[] = []) {
   const service = await serveStatements({ statements: { [paying]: rows } });
   const till = openTill(service.environment);
@@ -37,7 +37,7 @@ async function stoppedAt(signal: (typeof stopSignals)[number][0], rows: readonly
 }
 
 for (const [signal, exit] of stopSignals) {
-  test(`${signal} while the statement is asked before an order leaves sends nothing, and it can be sent later`, async () => {
+  test(`${signal} while the statement is read before an order sends nothing, and it can be sent later`, async () => {
     for (const kind of [transfer, withdraw]) {
       const { service, till, stop } = await stoppedAt(signal);
       const line = asking(kind);
@@ -49,7 +49,7 @@ for (const [signal, exit] of stopSignals) {
     }
   });
 
-  test(`${signal} while the statement is asked before a batch leaves sends no row of it`, async () => {
+  test(`${signal} while the statement is read before a batch sends no row of it`, async () => {
     const { service, till, stop } = await stoppedAt(signal);
     const file = join(temporaryFolder(), "batch.csv");
     writeFileSync(file, `from,to,amount,description,reference\n${paying},9000112244,5,rent,R-1\n`);

@@ -10,7 +10,7 @@ import { silentTls } from "./silent-tls.ts";
 import { teller } from "./teller.ts";
 import { openTill } from "./till.ts";
 
-// Ctrl-C, TERM and HUP, at every point at which a service can make a command wait.
+// Ctrl-C, TERM and HUP, at every point where a service can make a command wait.
 
 const patience = "waiting for the answer; again to give up";
 
@@ -18,7 +18,7 @@ for (const kind of kinds) {
   const whole = answer(kind.status, kind.answer("R-1"));
   const parts = [0, 1, whole.indexOf("\r\n\r\n") + 4, whole.length - 1];
   for (const [signal, exit] of stopSignals) {
-    test(`${kind.kind}: ${signal} while money is in flight waits for the answer, wherever it stands`, async () => {
+    test(`${kind.kind}: ${signal} while money is in flight waits for the answer, wherever it has stopped`, async () => {
       for (const bytes of parts) {
         const { host, stop } = person();
         const told = await teller({
@@ -37,7 +37,7 @@ for (const kind of kinds) {
       }
     });
 
-    test(`${kind.kind}: ${signal} twice while money is in flight is an unknown outcome`, async () => {
+    test(`${kind.kind}: ${signal} twice while money is in flight leaves the outcome unknown`, async () => {
       for (const bytes of parts) {
         const { host, stop } = person();
         const told = await teller({
@@ -56,19 +56,16 @@ for (const kind of kinds) {
       }
     });
 
-    test.skipIf(kind.readsBefore === 0)(
-      `${kind.kind}: ${signal} while something is looked up orders nothing`,
-      async () => {
-        const { host, stop } = person();
-        const told = await teller({ react: accept });
-        const port = await serveSockets((socket) => socket.once("data", () => stop(signal)));
-        const till = openTill(environmentAt(`http://127.0.0.1:${port}`));
-        const first = await till.run(kind.line("R-1"), { host });
-        expect(first).toMatchObject({ exit, stdout: "" });
-        expect(await till.movements()).toEqual([]);
-        expect(told.requests).toEqual([]);
-      },
-    );
+    test.skipIf(kind.readsBefore === 0)(`${kind.kind}: ${signal} during a look-up orders nothing`, async () => {
+      const { host, stop } = person();
+      const told = await teller({ react: accept });
+      const port = await serveSockets((socket) => socket.once("data", () => stop(signal)));
+      const till = openTill(environmentAt(`http://127.0.0.1:${port}`));
+      const first = await till.run(kind.line("R-1"), { host });
+      expect(first).toMatchObject({ exit, stdout: "" });
+      expect(await till.movements()).toEqual([]);
+      expect(told.requests).toEqual([]);
+    });
 
     test(`${kind.kind}: ${signal} at the question orders nothing`, async () => {
       const { host, stop } = person();
@@ -86,7 +83,7 @@ for (const kind of kinds) {
       await expectInvariants(first, { kind, reference: "R-1", till, service: honest(told) });
     });
 
-    test(`${kind.kind}: ${signal} before a connection stands sends nothing, and it can be sent later`, async () => {
+    test(`${kind.kind}: ${signal} before the connection is made sends nothing, and it can be sent later`, async () => {
       const { host, stop } = person();
       const { origin, flags, requests, dialled, heal } = await silentTls(kind.readsBefore);
       const till = openTill(environmentAt(origin));

@@ -7,17 +7,17 @@ import type { Service } from "./service.ts";
 import { secretKey } from "./service.ts";
 import type { Till } from "./till.ts";
 
-/** A command that moves money, under a reference, and who knows the truth about it. */
+/** A command that moves money, its reference, and a service that knows the truth about it. */
 export interface Scene {
   readonly kind: Kind;
   readonly reference: string;
   readonly till: Till;
   readonly service: Service;
-  /** How often the command is run again; twice where left out. */
+  /** How often the command is run again. Default: twice. */
   readonly repeats?: 1 | 2 | undefined;
 }
 
-/** What a command that moves money may end with; 1, a bug, is never right. */
+/** Exit codes of a command that moves money; 1, a bug, is never right. */
 const documentedExits = new Set([0, 2, 3, 4, 5, 6, 130, 143]);
 /** Those that promise that nothing moved. */
 const harmlessExits = new Set([2, 3, 4, 5, 130, 143]);
@@ -41,7 +41,9 @@ export async function expectInvariants(first: Run, scene: Scene): Promise<void> 
   }
 }
 
-/** How the same command ends on a healthy network, by what the journal said after the first run; others are sent. */
+/**
+ * How the same command ends on a healthy network, by the journal's state after the first run; other states are sent.
+ */
 const exitsAfter: Readonly<Record<string, number>> = { accepted: 0, pending: 0, unknown: 6 };
 
 /** Checks what is true after any run, whatever happened in it. */
@@ -53,7 +55,7 @@ export async function expectTruth(run: Run, scene: Scene): Promise<Movement | un
   return movement;
 }
 
-/** What is wrong with a run, the journal's word on it and the money that moved, each in a sentence. */
+/** What is wrong between a run, the journal's state and the money that moved, each in a sentence. */
 export function untruths({ exit, stdout, stderr }: Run, movement: Movement | undefined, moved: number): string[] {
   const state = movement?.state ?? "nothing";
   const told = stdout === "" ? state : objectIn(stdout)["state"];

@@ -6,8 +6,8 @@ import { obstacle, openPlace, stepsOf } from "./harmed-run.ts";
 import { kinds } from "./kinds.ts";
 import { endure } from "./ordeal.ts";
 
-// The installed program on a disk that reports an error, or is full, when the journal is written, once or for good. The
-// long run has it do so at every call of every kind, this one at those that decide when there is a journal.
+// The installed program on a disk that reports an error or is full, once or for good, when the journal is written.
+// The long run tries every call of every kind; this one tries those that decide whether there is a journal.
 
 const why = obstacle();
 const isLong = size(0, 1) === 1;
@@ -16,7 +16,7 @@ const [first, ...others] = kinds;
 const decisive: ReadonlySet<string> = new Set(["fsync", "ftruncate", "rename"]);
 
 test(
-  `${first.kind}: a disk that fails ends in 3 before it is sent, and costs nobody the outcome after`,
+  `${first.kind}: a disk error before sending ends in 3, and one after sending loses no outcome`,
   async ({ skip }) => {
     if (why !== undefined) skip(why);
     const books = await openBooks();
@@ -43,13 +43,13 @@ test(
 );
 
 test(
-  `${first.kind}: what could not be sent, and could not be recorded as such either, is unsent all the same`,
+  `${first.kind}: an order that could not be sent is unsent, even when that could not be recorded`,
   async ({ skip }) => {
     if (why !== undefined) skip(why);
     const books = await openBooks();
     const steps = await stepsOf(first.line("R-1"), openPlace(books.environment), { refused: true });
     const writes = steps.filter(({ call }) => call === "pwrite64" || call === "fsync" || call === "ftruncate");
-    // The last transaction is the one that records it.
+    // The last transaction records it.
     const last = writes.filter(({ call, path }) => isLong || (call !== "pwrite64" && path !== "state")).slice(-5);
     const meant = isLong ? writes.filter(({ path }) => path !== "") : last;
     const endured = await endure(

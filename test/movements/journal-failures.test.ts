@@ -18,7 +18,7 @@ import { openTill } from "./till.ts";
 /** Little more than a journal. */
 const diskKib = 256;
 
-/** What spoils a journal that knows of an order already; gives what puts it right again. */
+/** Breaks a journal that already has an order; returns the repair. */
 const troubles: Readonly<Record<string, (journal: string, till: Till) => () => void>> = {
   "its folder is a file": (_, { stateFolder }) => {
     renameSync(stateFolder, `${stateFolder}.kept`);
@@ -85,7 +85,8 @@ for (const kind of kinds) {
       for (const reference of ["R-1", "R-2"]) {
         const run = await till.run(meant(kind, reference));
         expect(run).toMatchObject({ exit: 3, stdout: "" });
-        // Of R-1 some did: the sentence is of this run, and what can't be read doesn't tell of earlier ones.
+        // Some money of R-1 moved: the sentence is about this run, and an unreadable journal doesn't show earlier
+        // ones.
         expect(run.stderr).toMatch(/^This run moved no money\.( An earlier one may have\.)?$/m);
         const fate = name === "what remembers it is damaged" ? "not moved" : "unknown";
         expect(run.stderr).toContain(`"money":"${fate}"`);
@@ -119,7 +120,7 @@ for (const kind of kinds) {
     await expectInvariants(later, { kind, reference: "R-2", till, service: honest(told) });
   });
 
-  test(`${kind.kind}: a disk that is full before leaves nothing to be sent`, async ({ skip }) => {
+  test(`${kind.kind}: nothing is sent when the disk is already full`, async ({ skip }) => {
     const disk = smallDisk(diskKib) ?? skip(noSmallDisk);
     const told = await teller({ react: accept });
     const till = openTill(environmentAt(told.origin), disk.folder);
@@ -134,9 +135,7 @@ for (const kind of kinds) {
     await expectInvariants(later, { kind, reference: "R-2", till, service: honest(told) });
   });
 
-  test(`${kind.kind}: a disk that fills up while the request is in flight costs nobody the outcome`, async ({
-    skip,
-  }) => {
+  test(`${kind.kind}: no outcome is lost when the disk fills up while the request is in flight`, async ({ skip }) => {
     const disk = smallDisk(diskKib) ?? skip(noSmallDisk);
     const fillThenAccept: Reaction = (socket, request) => {
       disk.fill();
@@ -155,7 +154,7 @@ for (const kind of kinds) {
     expect(told.requests).toHaveLength(2);
   });
 
-  test(`${kind.kind}: on a disk without any room left the outcome is told, and that nothing has it`, async ({
+  test(`${kind.kind}: on a full disk the outcome is shown, with a warning that it is not recorded anywhere`, async ({
     skip,
   }) => {
     const disk = smallDisk(diskKib) ?? skip(noSmallDisk);

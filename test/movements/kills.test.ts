@@ -6,9 +6,8 @@ import { obstacle, openPlace, stepsOf } from "./harmed-run.ts";
 import { kinds } from "./kinds.ts";
 import { endure } from "./ordeal.ts";
 
-// The installed program, killed before a call to the operating system by which it changes the journal or talks to the
-// service. The long run does so at every such call of every kind, this one at those that decide when there is a
-// journal.
+// The installed program, killed before a system call that changes the journal or talks to the service. The long run
+// tries every such call of every kind; this one tries those that decide whether there is a journal.
 
 const why = obstacle();
 const isLong = size(0, 1) === 1;
@@ -17,7 +16,7 @@ const [first, ...others] = kinds;
 const decisive: ReadonlySet<string> = new Set(["fsync", "ftruncate", "rename", "connect", "writev", "read"]);
 
 test(
-  `${first.kind}: wherever it is killed, money moves at most once, and the journal says so or says unknown`,
+  `${first.kind}: killed at any point, money moves at most once, and the journal says so or says unknown`,
   async ({ skip }) => {
     if (why !== undefined) skip(why);
     const books = await openBooks();
@@ -37,7 +36,7 @@ test(
 
 for (const kind of others) {
   test(
-    `${kind.kind}: killed as it sends, it is unknown and not sent again`,
+    `${kind.kind}: killed while it sends, it is unknown and not sent again`,
     async ({ skip }) => {
       if (why !== undefined) skip(why);
       const books = await openBooks();
@@ -52,11 +51,11 @@ for (const kind of others) {
 }
 
 test(
-  "killed again while it undoes what the first one left half written, it loses nothing either",
+  "a second kill while a half-written transaction is rolled back loses nothing either",
   async ({ skip }) => {
     if (why !== undefined) skip(why);
     const books = await openBooks();
-    // The journal's pages are written and its rollback file is still there: before the order is to be sent, and after.
+    // The journal's pages are written and its rollback file still exists: before the order is sent, and after.
     const firstKills = [3, 4].map((nth) => at("fsync", "state/journal.db", nth));
     const pages = Array.from({ length: isLong ? 6 : 1 }, (_, index) => at("pwrite64", "state/journal.db", index + 1));
     const secondKills = [

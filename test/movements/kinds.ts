@@ -14,38 +14,38 @@ import type { JsonObject } from "../../src/values/json.ts";
 import { isJsonObject } from "../../src/values/json.ts";
 import { temporaryFolder } from "../memory-host.ts";
 
-/** A command that moves money, and what the service says to it, typed by hand from the specification. */
+/** A command that moves money and the service's answer to it, typed by hand from the specification. */
 export interface Kind {
   readonly kind: MovementKind;
   readonly path: string;
-  /** The command line, which asks nobody; another amount makes another request of it. */
+  /** The command line, which asks no question; another amount makes it another request. */
   line(reference: string, amount?: string): string;
-  /** What the line orders. */
+  /** The order of the line. */
   order(reference: string): MoneyOrder;
-  /** The amount of a line that names no other, and another one. */
+  /** The default amount of the line, and another one. */
   readonly amounts: readonly [string, string];
   /** Reads that the command makes before it opens the journal. */
   readonly readsBefore: 0 | 1;
-  /** The answer's status line and body, and what they mean. */
+  /** The answer's status line and body, and the state that they mean. */
   readonly status: string;
   answer(reference: string, amount?: string): string;
   readonly state: "accepted" | "pending";
-  /** The reference that a request was made under. */
+  /** The reference of a request. */
   referenceIn(body: string): string | undefined;
 }
 
 const moment = "2026-03-31T12:00:00+03:00";
 const callbackUrl = "https://hooks.example/partner";
 
-// Spec 2.1, but for the reference and the amount in TZS.
+// Spec 2.1, except for the reference and the amount in TZS.
 const remittance = `{"paymentDate":"${moment}","callbackUrl":"${callbackUrl}","description":"School fees","senderCurrency":"USD","senderAmount":100,"receiverCurrency":"TZS","exchangeRate":2500,"receiverChannel":"MOBILE","institutionCode":"TZ-TIGO-B2C","receiverAccount":"255712345678","sender":{"fullName":"Zoë Mwangá","nationality":"KE","countryCode":"KE","idType":"PASSPORT","idNumber":"A1234567","dateOfBirth":"1990-02-28","phoneNumber":"254700000000","address":"12 Riverside Drive, Nairobi","sourceOfFundsDeclaration":"salary","purposeOfTransaction":"education"},"receiver":{"fullName":"Amina Juma","phoneNumber":"255712345678","countryCode":"TZ"}}`;
 const draft = join(temporaryFolder(), "draft.json");
 writeFileSync(draft, remittance);
 
-/** Neither a person nor the statement is asked: what is tested is what leaves and what comes of it. */
+/** Asks neither a person nor the statement: the tests look at what is sent and what becomes of it. */
 const unasked = "--yes --json --check-statement never";
 
-/** The kinds that every table of tests goes through. */
+/** The kinds that every table of tests uses. */
 export const kinds: readonly [Kind, ...Kind[]] = [
   {
     kind: "transfer",
@@ -159,7 +159,7 @@ export const kinds: readonly [Kind, ...Kind[]] = [
       }),
     readsBefore: 1,
     status: "200 OK",
-    // Not in the specification: as the service's public pages have it.
+    // Not in the specification: as the service's public pages show it.
     answer: (reference) =>
       `{"statusCode":"PENDING_ACK","transactionRef":"${reference}","transactionId":"q7XbT2mNc9Ls"}`,
     state: "pending",

@@ -5,8 +5,8 @@ import { accept, environmentAt } from "./service.ts";
 import { saying, teller } from "./teller.ts";
 import { openTill } from "./till.ts";
 
-// A process that waits for its answer can be taken for gone, by another machine or after a jump of the clock. A person
-// then calls the order refused. When the answer comes after all and says that money moved, nobody may send it again.
+// A process waiting for its answer can look dead to another machine, or after a jump of the clock. A person then
+// calls the order refused. When the answer arrives after all and says yes, the order may not be sent again.
 
 const [transfer] = kinds;
 const refusing = saying("400 Bad Request", '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{}}');
@@ -15,7 +15,7 @@ const elsewhere = { machine: { processMark: () => "another machine", processFate
 const refuse = 'journal resolve R-1 --as refused --unchecked --evidence "the bank says so"';
 const line = transfer.line("R-1");
 
-/** An order that one process has sent and waits for, while others have called it refused. */
+/** An order that one process has sent and still waits for, while others have called it refused. */
 async function calledRefused() {
   const sent = Promise.withResolvers<() => void>();
   const service = await teller({ react: (socket, request) => sent.resolve(() => accept(socket, request)) });
@@ -32,7 +32,7 @@ async function calledRefused() {
   return { service, till, again, ended };
 }
 
-/** Expects that the order is unknown, on record and to who sent it, and that it does not leave again. */
+/** Expects that the order is unknown, in the journal and for the process that sent it, and is not sent again. */
 async function expectKept({ service, till, again }: Awaited<ReturnType<typeof calledRefused>>, sent: number) {
   const shown = await till.run("journal show R-1 --json");
   expect(objectIn(shown.stdout)).toMatchObject({ state: "unknown" });
@@ -42,7 +42,7 @@ async function expectKept({ service, till, again }: Awaited<ReturnType<typeof ca
   expect(service.requests).toHaveLength(sent);
 }
 
-test("an answer that says yes after a person said no leaves the order unknown, and it is not sent again", async () => {
+test("a yes from the service after a person said no leaves the order unknown, and it is not sent again", async () => {
   const order = await calledRefused();
   const ended = await order.ended();
   expect(ended).toMatchObject({ exit: 6 });
@@ -54,21 +54,18 @@ test("an answer that says yes after a person said no leaves the order unknown, a
 test.each([
   ["refused", refusing, 4],
   ["lost", lost, 6],
-] as const)(
-  "an answer that says yes to a first attempt keeps the order from being sent a third time: the second was %s",
-  async (_, reaction, exit) => {
-    const order = await calledRefused();
-    order.service.react(reaction);
-    expect(await order.again()).toMatchObject({ exit });
-    const ended = await order.ended();
-    expect(ended).toMatchObject({ exit: 6 });
-    expect(ended.stderr).not.toContain("No money moved");
-    expect((await order.till.run("journal show R-1")).stdout).toContain("the service said yes (about attempt 1 of 2)");
-    await expectKept(order, 2);
-  },
-);
+] as const)("a yes to the first attempt stops a third one: the second was %s", async (_, reaction, exit) => {
+  const order = await calledRefused();
+  order.service.react(reaction);
+  expect(await order.again()).toMatchObject({ exit });
+  const ended = await order.ended();
+  expect(ended).toMatchObject({ exit: 6 });
+  expect(ended.stderr).not.toContain("No money moved");
+  expect((await order.till.run("journal show R-1")).stdout).toContain("the service said yes (about attempt 1 of 2)");
+  await expectKept(order, 2);
+});
 
-test("an answer to a first attempt that comes while the second is on its way is kept until that one is answered", async () => {
+test("an answer to the first attempt during the second one is kept until the second one is answered", async () => {
   const order = await calledRefused();
   const second = Promise.withResolvers<() => void>();
   order.service.react((socket, request) => second.resolve(() => refusing(socket, request)));
@@ -81,7 +78,7 @@ test("an answer to a first attempt that comes while the second is on its way is 
   await expectKept(order, 2);
 });
 
-test("nothing new is learnt from an answer to a first attempt that says no, too", async () => {
+test("a no to the first attempt changes nothing about the second one", async () => {
   const sent = Promise.withResolvers<() => void>();
   const service = await teller({ react: (socket, request) => sent.resolve(() => refusing(socket, request)) });
   const till = openTill(environmentAt(service.origin));

@@ -14,7 +14,7 @@ import { saying, teller } from "./teller.ts";
 import type { Till } from "./till.ts";
 import { openTill } from "./till.ts";
 
-// The same payment under another reference: people pay twice, not kills.
+// The same payment under another reference: a duplicate by a person, not by a crash.
 
 const start = Date.UTC(2026, 2, 31, 9);
 const [minuteMs, hourMs] = [60_000, 3_600_000];
@@ -38,7 +38,7 @@ const pending: Reaction = (socket, request) => {
 interface Desk {
   readonly service: Teller;
   readonly till: Till;
-  /** Orders, with the service answering so, so long after the beginning. */
+  /** Sends an order to a service that answers with `react`, so long after the start. */
   readonly order: (line: string, react: Reaction, afterMs?: number) => ReturnType<Till["run"]>;
   readonly idOf: (reference: string) => Promise<string>;
 }
@@ -59,11 +59,11 @@ async function openDesk(environment: Record<string, string> = {}): Promise<Desk>
   };
 }
 
-/** Takes an order of another amount, and names it in the answer. */
+/** Accepts an order of another amount, and repeats that amount in the answer. */
 const acceptOther = (kind: Kind) =>
   saying(kind.status, ({ body }) => kind.answer(kind.referenceIn(body) ?? "", kind.amounts[1]));
 
-/** On a terminal without colours, where somebody answers so. */
+/** On a terminal without colours, with this answer to the question. */
 const asking = (answer: boolean) => ({
   terminal: { stdin: true, stderr: true },
   answers: [answer],
@@ -75,7 +75,7 @@ describe.each(kinds)("a $kind", (kind) => {
   const says = (state: string) =>
     `A ${nouns[kind.kind]} with the same ${common[kind.kind]} ${state}: R-1, ordered 2026-03-31T12:00:00+03:00, id `;
 
-  test("like one that is unknown is stopped, named, and sent where it is meant", async () => {
+  test("like an unknown one is stopped, with its name, and sent with --again", async () => {
     const { service, order, idOf } = await openDesk();
     expect((await order(kind.line("R-1"), nothing)).exit).toBe(6);
     const stopped = await order(kind.line("R-2"), accept, minuteMs);
@@ -109,7 +109,7 @@ describe.each(kinds)("a $kind", (kind) => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test("like one that was refused or could not be sent is like nothing", async () => {
+  test("is not stopped by a like one that was refused or could not be sent", async () => {
     const { service, order, till } = await openDesk();
     await order(kind.line("R-1"), refusal);
     till.environment["HTTPS_PROXY"] = till.environment["HTTP_PROXY"] = "http://127.0.0.1:9";
@@ -122,7 +122,7 @@ describe.each(kinds)("a $kind", (kind) => {
     expect(service.requests.length).toBeGreaterThan(1);
   });
 
-  test("like one that is unknown is asked about on a terminal, in the last line before the question", async () => {
+  test("like an unknown one is shown on a terminal, in the last line before the question", async () => {
     const { service, order, till } = await openDesk();
     await order(kind.line("R-1"), nothing);
     service.react(accept);
@@ -134,7 +134,7 @@ describe.each(kinds)("a $kind", (kind) => {
     expect(lines[last - 1]).toMatch(
       /^(?: {2}reference +R-2| {2}\(y to send it, n not to send it, e to edit\)|Warning: .*)$/,
     );
-    // Nothing of ours stands between it and the question, which the no answers.
+    // No other line comes between the warning and the question, and the answer is no.
     expect(lines[last + 1]).toBe("Nothing was sent.");
     expect(service.requests).toHaveLength(1);
     const yes = await till.run(asked(kind, "R-2"), { now: start, ...asking(true) });
@@ -142,7 +142,7 @@ describe.each(kinds)("a $kind", (kind) => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test("is not asked about where --yes was typed on a terminal: nobody is", async () => {
+  test("like an unknown one is stopped with --yes on a terminal as well, since no question is asked", async () => {
     const { service, order, till } = await openDesk();
     await order(kind.line("R-1"), nothing);
     service.react(accept);
@@ -151,7 +151,7 @@ describe.each(kinds)("a $kind", (kind) => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test("like one that is unknown is told of by a dry run, which ends well", async () => {
+  test("like an unknown one gets a warning in a dry run, which exits with 0", async () => {
     const { service, order } = await openDesk();
     await order(kind.line("R-1"), nothing);
     const dry = await order(`${kind.line("R-2")} --dry-run`, accept, minuteMs);
@@ -169,7 +169,7 @@ describe.each(kinds)("a $kind", (kind) => {
     ["1E5", "100000", "scientific notation"],
     ["00100000", "1.0e+5", "scientific notation and leading zeros"],
   ] as const;
-  test.each(spellings)("under %j is stopped where %j is used: they differ only by %s", async (one, other, words) => {
+  test.each(spellings)("under %j is stopped when %j is used: they differ only by %s", async (one, other, words) => {
     const { service, order, till } = await openDesk();
     const line = (reference: string, amount?: string) =>
       kind.line("R-1", amount).replace("--reference R-1", `--reference "${reference}"`);
@@ -180,7 +180,7 @@ describe.each(kinds)("a $kind", (kind) => {
     expect(stopped.stderr).toContain(
       `The reference "${other}" differs only by ${words} from "${one}", which is used: it is ${kind.state},`,
     );
-    // Nobody is asked about a slip of the hand.
+    // A typing mistake is an error, not a question.
     const onTerminal = await till.run(line(other).replace(" --yes", ""), { now: start, ...asking(true) });
     expect(onTerminal.exit).toBe(2);
     const dry = await order(`${line(other)} --dry-run`, accept);
@@ -188,7 +188,7 @@ describe.each(kinds)("a $kind", (kind) => {
     expect(dry.stderr).toContain(`Warning: The reference "${other}" differs only by ${words} from "${one}"`);
     expect(service.requests).toHaveLength(1);
     expect((await order(`${line(other)} --again`, accept)).exit).toBe(0);
-    // By now it is used itself.
+    // By now this reference is used itself.
     expect((await order(line(other), accept)).exit).toBe(0);
     expect(service.requests).toHaveLength(2);
   });
@@ -196,18 +196,21 @@ describe.each(kinds)("a $kind", (kind) => {
   test.each([
     ["0007", "7", "was refused", refusal],
     ["INV-007", "INV-7", "is another one", acceptOther(kind)],
-  ] as const)("under a reference that is near none is sent: %s, where %s %s", async (one, other, _, react) => {
-    const { service, order } = await openDesk();
-    await order(kind.line(one, kind.amounts[1]), react);
-    expect((await order(kind.line(other), accept)).exit).toBe(0);
-    expect(service.requests).toHaveLength(2);
-  });
+  ] as const)(
+    "under a reference that isn't close to a used one is sent: %s, where %s %s",
+    async (one, other, _, react) => {
+      const { service, order } = await openDesk();
+      await order(kind.line(one, kind.amounts[1]), react);
+      expect((await order(kind.line(other), accept)).exit).toBe(0);
+      expect(service.requests).toHaveLength(2);
+    },
+  );
 });
 
 const [transfer, withdraw, collect, remit] = kinds;
 
 test.each([transfer, withdraw].flatMap((kind) => (kind === undefined ? [] : [kind])))(
-  "a $kind like one that was accepted within a day is told of, and sent",
+  "a $kind like one accepted within a day gets a warning and is sent",
   async (kind) => {
     const { service, order, till, idOf } = await openDesk();
     await order(kind.line("R-1"), accept);
@@ -223,7 +226,7 @@ test.each([transfer, withdraw].flatMap((kind) => (kind === undefined ? [] : [kin
   },
 );
 
-test("a reference that differs from one that a statement shows only in how it is written is stopped", async () => {
+test("a reference that differs only in spelling from one on a statement is stopped", async () => {
   const { service, order, till } = await openDesk();
   const kind = kinds[0];
   expect((await order(kind.line("OTHER", "6"), acceptOther(kind))).exit).toBe(0);
@@ -241,7 +244,7 @@ test("a reference that differs from one that a statement shows only in how it is
   expect((await order(`${kind.line("r-7")} --again`, accept)).exit).toBe(0);
 });
 
-test("what was resolved as accepted today counts from today", async () => {
+test("an order resolved as accepted today counts from today", async () => {
   const { order, till, idOf } = await openDesk();
   const kind = kinds[0];
   await order(kind.line("R-1"), nothing);
@@ -272,7 +275,7 @@ test.each(["prepared", "sending"] as const)("an order that another process has %
   expect(service.requests).toHaveLength(1);
 });
 
-test("what was paid and reversed is like nothing: paying it again is what comes next", async () => {
+test("an order that was paid and taken back doesn't stop a like one: it is usually paid again", async () => {
   const { service, order, till, idOf } = await openDesk();
   const kind = kinds[0];
   await order(kind.line("R-1"), nothing);
@@ -290,7 +293,7 @@ function collectLine(reference: string): string {
   return collect?.line(reference) ?? "";
 }
 
-test("a collection like one that waits for its subscriber is stopped for a quarter of an hour, and told of later", async () => {
+test("a like collection is stopped while another waits for its subscriber, for 15 minutes, and then gets a warning", async () => {
   const { service, order, till } = await openDesk();
   expect((await order(collectLine("R-1"), pending)).exit).toBe(0);
   const stopped = await order(collectLine("R-2"), pending, 15 * minuteMs - 1);
@@ -308,7 +311,7 @@ test("a collection like one that waits for its subscriber is stopped for a quart
   expect(prompted.stderr).toContain("; and 1 more.");
 });
 
-test("a remittance that is pending stops a like one, however long ago", async () => {
+test("a pending remittance stops a like one, however old it is", async () => {
   const { service, order } = await openDesk();
   expect((await order(remit?.line("R-1") ?? "", pending)).exit).toBe(0);
   const stopped = await order(remit?.line("R-2") ?? "", pending, 40 * 24 * hourMs);
@@ -318,7 +321,7 @@ test("a remittance that is pending stops a like one, however long ago", async ()
 });
 
 test.each(["0150 387 654 321", "0150-387-654-321", "150387654321"])(
-  "a remittance to a bank account that is written as %s is like one to 0150387654321, and one to another is not",
+  "a remittance to a bank account written as %s is like one to 0150387654321, but not one to another account",
   async (spelling) => {
     const { service, order } = await openDesk();
     expect((await order(bankLine("R-1", "0150387654321"), accept)).exit).toBe(0);
@@ -340,7 +343,7 @@ function bankLine(reference: string, account: string): string {
   return line.replace(draft, file);
 }
 
-test("like.window says how long an accepted order is told of, and 0 that it never is", async () => {
+test("like.window says how long an accepted order causes a warning; 0 switches the warning off", async () => {
   const folder = temporaryFolder();
   const desk = await openDesk({ PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") });
   const { till, service, order } = desk;
@@ -364,15 +367,15 @@ test("like.window says how long an accepted order is told of, and 0 that it neve
   }
   expect((await till.run("profile set shop like.window=2h")).exit).toBe(0);
   expect((await till.run("profile show shop")).stdout).toMatch(/like\.window +2h +profile shop/);
-  // What nobody knows the outcome of stops a like one all the same.
+  // An order with an unknown outcome stops a like one all the same.
   expect((await till.run("profile set shop like.window=0")).exit).toBe(0);
   await order(kind.line("R-3", "6"), nothing);
   expect((await order(kind.line("R-4", "6"), accept)).exit).toBe(2);
 });
 
-test("of two processes with like orders at one instant one is stopped", async () => {
+test("of two processes with like orders at the same moment, one is stopped", async () => {
   const waiting: (() => void)[] = [];
-  // The first one is in flight until both have asked for everything that they ask for.
+  // The first one is in flight until both have read all that they read.
   const service = await teller({
     react: (socket, request) => waiting.push(() => accept(socket, request)),
   });
@@ -392,7 +395,7 @@ test("of two processes with like orders at one instant one is stopped", async ()
   expect(service.requests).toHaveLength(1);
 });
 
-test("what comes between the question and the yes stops the order, which nobody has been asked about then", async () => {
+test("a like order that appears between the question and the yes stops the order", async () => {
   const { service, order, till } = await openDesk();
   const kind = kinds[0];
   const meanwhile = async () => {
@@ -405,6 +408,6 @@ test("what comes between the question and the yes stops the order, which nobody 
   expect(stopped.stderr).toContain("is unknown: R-1");
   expect(stopped.stderr).toContain("\nThis run moved no money. An earlier one may have.\n");
   expect(service.requests).toHaveLength(1);
-  // Having seen it, somebody may say yes.
+  // A person who has seen it may say yes.
   expect((await till.run(asked(kind, "R-2"), { now: start, ...asking(true) })).exit).toBe(0);
 });

@@ -7,10 +7,10 @@ import { now, test } from "../simulated.ts";
 import type { GuardedTill } from "./guarded.ts";
 import { guardedTill, remit, transfer, withdraw } from "./guarded.ts";
 
-// The day of a limit is the day on which money leaves. The machine's clock may have another one than the service's.
+// The day of a limit is the day on which money leaves. The machine's clock may show another day than the service's.
 
 const hour = 3_600_000;
-/** Noon in Dar es Salaam is `now`: by these clocks it is another day. */
+/** `now` is noon in Dar es Salaam; by these clocks it is another day. */
 const [behind, ahead] = [now - 13 * hour, now + 13 * hour];
 /** A file with one transfer. */
 function batch(reference: string, amount: number): string {
@@ -18,7 +18,7 @@ function batch(reference: string, amount: number): string {
   writeFileSync(file, `reference,from,to,amount,description\n${reference},9000112233,9000112244,${amount},x\n`);
   return file;
 }
-/** The clock of a simulator may be set as one likes: these are of a service. */
+/** The clock of a simulator may be set freely, so these profiles are for a live service. */
 async function liveTill(simulator: RunningSimulator, limit: string): Promise<GuardedTill> {
   const till = await guardedTill(simulator);
   expect((await till.type(`profile set shop environment=live ${limit}`)).exit).toBe(0);
@@ -28,9 +28,9 @@ async function liveTill(simulator: RunningSimulator, limit: string): Promise<Gua
 const tooSlow =
   "limit.day: what leaves now would count for 2026-03-30, and by the service's clock it is 2026-03-31: set this machine's clock";
 
-describe("limit.day where the clocks have two days", () => {
+describe("limit.day with two clocks on different days", () => {
   const lines = [transfer(10, "A"), withdraw(10, "A"), remit("A"), `${transfer(10, "A")} --dry-run`];
-  test.for(lines)("%s: nothing leaves that would count for yesterday", async (line, { simulator }) => {
+  test.for(lines)("%s: no order is sent that would count for yesterday", async (line, { simulator }) => {
     const till = await liveTill(simulator, "limit.day=1000000");
     const before = till.balance();
     const slow = await till.run(line, { now: behind });
@@ -41,7 +41,7 @@ describe("limit.day where the clocks have two days", () => {
     expect((await till.type(line)).exit).toBe(0);
   });
 
-  test("no row of a batch leaves that would count for yesterday", async ({ simulator }) => {
+  test("no row of a batch is sent that would count for yesterday", async ({ simulator }) => {
     const till = await liveTill(simulator, "limit.day=10000");
     const before = till.balance();
     for (const command of ["check", "run --yes"]) {
@@ -53,7 +53,7 @@ describe("limit.day where the clocks have two days", () => {
     expect([till.balance(), await till.movements()]).toEqual([before, []]);
   });
 
-  test("the faults of a batch's rows and the clock are told apart", async ({ simulator }) => {
+  test("faults of a batch's rows and of the clock are reported separately", async ({ simulator }) => {
     const till = await liveTill(simulator, "limit.day=10000 allow.to=1");
     const slow = await till.run(`batch check ${batch("A", 1)} --kind transfer`, { now: behind });
     expect([slow.exit, slow.stdout]).toEqual([2, ""]);
@@ -61,7 +61,7 @@ describe("limit.day where the clocks have two days", () => {
     expect(slow.stderr).toContain("Hint: See how far it is off: partner doctor. Correct it in the spreadsheet,");
   });
 
-  test("an order in a currency without a limit counts for no day", async ({ simulator }) => {
+  test("an order in a currency without a limit is sent whatever the day", async ({ simulator }) => {
     const till = await liveTill(simulator, "limit.day=USD=50");
     for (const line of [transfer(10, "A"), withdraw(10, "A"), `batch run ${batch("B", 11)} --kind transfer --yes`])
       expect([line, (await till.run(line, { now: behind })).exit]).toEqual([line, 0]);
@@ -69,7 +69,7 @@ describe("limit.day where the clocks have two days", () => {
     expect([slow.exit, slow.stderr]).toEqual([2, expect.stringContaining(`${tooSlow}\n`)]);
   });
 
-  test("what left today counts on a machine that is a day ahead", async ({ simulator }) => {
+  test("money that left today counts on a machine that is a day ahead", async ({ simulator }) => {
     const till = await liveTill(simulator, "limit.day=10000");
     expect((await till.type(transfer(9000, "A"))).exit).toBe(0);
     const lines = [
@@ -85,7 +85,7 @@ describe("limit.day where the clocks have two days", () => {
     expect((await till.run(transfer(1000, "B"), { now: ahead })).exit).toBe(0);
   });
 
-  test("without it, and at a simulator, the clocks stop nothing", async ({ simulator }) => {
+  test("without limit.day, and at a simulator, the clocks stop nothing", async ({ simulator }) => {
     const till = await liveTill(simulator, "limit.transfer=10000");
     expect((await till.run(transfer(10, "A"), { now: behind })).exit).toBe(0);
     const play = await guardedTill(simulator, "limit.day=10000");

@@ -12,7 +12,7 @@ test.each([
   ["withdraw", { amount: "much", accountNo: "1" }],
   ["remit", { receiverAmount: amount, receiverCurrency: "TZS" }],
   ["remit", { senderAmount: amount, senderCurrency: "USD" }],
-] as const)("a %s of %j, whose amount cannot be read, is within no limit", (kind, input) => {
+] as const)("a %s of %j, whose amount cannot be read, breaks every limit", (kind, input) => {
   const order = { kind, input, limits, currencyOf: undefined };
   expect(transferLimitViolation(order)).toBe("its amount cannot be read");
   expect(dayLimitViolation(order, noSums)).toBe("its amount cannot be read");

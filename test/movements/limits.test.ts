@@ -7,7 +7,7 @@ import { now, test } from "../simulated.ts";
 import type { GuardedTill } from "./guarded.ts";
 import { guardedTill, remit, transfer, withdraw } from "./guarded.ts";
 
-/** That the line is stopped with exit 2, in these words, and that no order of it is kept. */
+/** Expects that the line is stopped with exit 2 and these words, and that no order is kept. */
 async function stopped(till: GuardedTill, line: string, ...said: readonly string[]): Promise<void> {
   const [before, count] = [till.balance(), (await till.movements()).length];
   const run = await till.type(line);
@@ -60,14 +60,14 @@ describe("limit.day counts what left today, or may have", () => {
     ["a minute before the next day", 12 - 1 / 60, true],
     ["tomorrow, by a clock that was ahead", 30, true],
   ];
-  test.for(moments)("what was ordered %s", async ([, hours, counts], { simulator }) => {
+  test.for(moments)("and decides about orders placed %s", async ([, hours, counts], { simulator }) => {
     const till = await guardedTill(simulator, "limit.day=10000");
     await till.put("withdraw", "accepted", 9000, Math.floor(now + hours * 3_600_000));
     if (counts) await stopped(till, transfer(1001, "A"), "limit.day: 9,000.00 left today already");
     else await sent(till, transfer(10000, "A"));
   });
 
-  test("what left by another profile of the account, whatever it calls the service", async ({ simulator }) => {
+  test("orders from another profile of the account, whatever name it has for the service", async ({ simulator }) => {
     const till = await guardedTill(simulator, "limit.day=10000");
     const { baseUrl, accountId, secretKey } = simulator;
     const elsewhere = `--environment live --base-url ${baseUrl.replace("127.0.0.1", "localhost")}/`;
@@ -78,7 +78,7 @@ describe("limit.day counts what left today, or may have", () => {
     await sent(till, `${transfer(1001, "B")} -p other`);
   });
 
-  test("of every kind, before an order of every kind", async ({ simulator }) => {
+  test("orders of every kind, before an order of every kind", async ({ simulator }) => {
     const till = await guardedTill(simulator, "limit.day=252000");
     await sent(till, transfer(1000, "A"));
     await sent(till, withdraw(1000, "B"));
@@ -89,7 +89,7 @@ describe("limit.day counts what left today, or may have", () => {
 });
 
 describe("limits by currency", () => {
-  test("a remittance weighs in a currency what is in that currency, on both sides", async ({ simulator }) => {
+  test("a remittance counts in each currency with its own side", async ({ simulator }) => {
     const till = await guardedTill(simulator, "limit.transfer=250000,USD=100");
     await sent(till, remit("A"));
     await stopped(till, remit("B", { senderAmount: 100.01 }), "limit.transfer: 100.01 USD is more than 100.00 USD");
@@ -101,7 +101,7 @@ describe("limits by currency", () => {
     await sent(till, remit("B", { senderCurrency: "KES", senderAmount: 999999 }));
   });
 
-  test("of two sides in one currency the larger one counts", async ({ simulator }) => {
+  test("when both sides of a remittance have one currency, the larger one counts", async ({ simulator }) => {
     const till = await guardedTill(simulator, "limit.transfer=255000", "limit.day=510000");
     await stopped(till, remit("A", shillings(255001)), "limit.transfer: 255,001.00 is more than 255,000.00");
     await sent(till, remit("A", shillings(255000)));
@@ -132,7 +132,7 @@ describe("limits by currency", () => {
     ["1000,KES=2000", 2000, "2,001.00 KES is more than 2,000.00 KES"],
     ["KES=2000", 2000, "2,001.00 KES is more than 2,000.00 KES"],
   ];
-  test.for(wallets)("limit.transfer=%s lets %d of a wallet in KES go", async ([limit, fits, words], { simulator }) => {
+  test.for(wallets)("limit.transfer=%s allows %d from a wallet in KES", async ([limit, fits, words], { simulator }) => {
     const till = await guardedTill(simulator, `limit.transfer=${limit}`);
     const [from, to] = ["9000445566", "9000445577"];
     await stopped(till, transfer(fits + 1, "A", to, from), words);
@@ -140,7 +140,7 @@ describe("limits by currency", () => {
     await sent(till, transfer(fits, "A", to, from));
   });
 
-  test("limit.day keeps wallets of two currencies apart where both have a limit", async ({ simulator }) => {
+  test("limit.day keeps wallets of two currencies apart when both have a limit", async ({ simulator }) => {
     const till = await guardedTill(simulator, "limit.day=1000,KES=2000");
     await sent(till, transfer(1500, "A", "9000445577", "9000445566"));
     await sent(till, transfer(1000, "B"));
@@ -149,13 +149,13 @@ describe("limits by currency", () => {
     await sent(till, withdraw(500, "D", "9000445577"));
   });
 
-  test("a limit in one currency is none in another", async ({ simulator }) => {
+  test("a limit in one currency doesn't apply to another", async ({ simulator }) => {
     const till = await guardedTill(simulator, "limit.transfer=USD=1", "limit.day=USD=1");
     await sent(till, transfer(1000, "A"));
     await stopped(till, remit("B"), "limit.transfer and limit.day of profile shop stop this remittance");
   });
 
-  test("where the wallets' currencies cannot be read, nothing is sent: exit 5", async ({ simulator, faults }) => {
+  test("when the wallets' currencies cannot be read, nothing is sent: exit 5", async ({ simulator, faults }) => {
     const till = await guardedTill(simulator, "limit.transfer=1000,USD=5");
     faults.plan("fail-request=list-wallets");
     const [before, run] = [till.balance(), await till.type(`${transfer(5, "A")} --retries 0`)];
@@ -171,14 +171,14 @@ describe("limits by currency", () => {
     await sent(till, transfer(5, "A"));
   });
 
-  test("a limit in shillings alone asks nobody", async ({ simulator, faults }) => {
+  test("a limit in shillings alone makes no request for currencies", async ({ simulator, faults }) => {
     const till = await guardedTill(simulator, "limit.transfer=TZS=1000");
     faults.plan("fail-request=list-wallets");
     await stopped(till, `${transfer(1001, "A")} --retries 0`, "limit.transfer: 1,001.00 is more than 1,000.00");
     await sent(till, `${transfer(1000, "A")} --retries 0`);
   });
 
-  test("a wallet whose currency the service does not name is held back by limits that differ by currency", async ({
+  test("limits that differ by currency stop a wallet whose currency the service does not name", async ({
     simulator,
   }) => {
     const till = await guardedTill(simulator, "limit.day=1000000,USD=500");
@@ -196,7 +196,7 @@ test("collections are not limited", async ({ simulator }) => {
   await sent(till, `${collect} --callback-url http://127.0.0.1:1/x --yes`);
 });
 
-test("a dry run keeps to the limits as well, and asks nobody", async ({ simulator, faults }) => {
+test("a dry run keeps to the limits as well, and makes no request", async ({ simulator, faults }) => {
   const till = await guardedTill(simulator, "limit.transfer=1000,USD=5", "limit.day=1500");
   faults.plan("fail-request=any");
   await stopped(till, dry(1001), "limit.transfer: 1,001.00 TZS is more than 1,000.00 TZS");
@@ -208,7 +208,7 @@ test("a dry run keeps to the limits as well, and asks nobody", async ({ simulato
 
 describe("batches", () => {
   test.for(["batch check", "batch run --yes", "batch run --dry-run"])(
-    "%s names each row that breaks a limit, by itself or with those before it",
+    "%s names each row that breaks a limit, alone or together with earlier rows",
     async (line, { simulator }) => {
       const till = await guardedTill(simulator, "limit.transfer=1000", "limit.day=1500");
       const file = batch([row("A", 1001), row("B", 400), row("C", 100)]);
@@ -223,7 +223,7 @@ describe("batches", () => {
     },
   );
 
-  test("what left before the file counts, and a file that fits is sent", async ({ simulator }) => {
+  test("money that left before the file counts, and a file within the limit is sent", async ({ simulator }) => {
     const till = await guardedTill(simulator, "limit.day=1500,USD=1");
     await till.put("withdraw", "pending", 1000);
     const file = batch([row("A", 300), row("B", 200), row("C", 1)]);
@@ -260,7 +260,7 @@ describe("how limits are written", () => {
     "USD=1.",
     "5,",
   ];
-  test.for(wrong)("limit.day=%s is refused, with one that would do", async (limit, { simulator }) => {
+  test.for(wrong)("limit.day=%s is refused, with an example of a valid limit", async (limit, { simulator }) => {
     const till = await guardedTill(simulator);
     for (const key of ["limit.day", "limit.transfer"]) {
       const run = await till.type(`profile set shop ${key}=${limit}`);
@@ -270,7 +270,7 @@ describe("how limits are written", () => {
   });
 
   test.for(["0", "5000000", "5000000.50", "TZS=5000000", "5000000,USD=500", "USD=500.25,KES=60000,5000000"])(
-    "limit.day=%s will do, and is shown as it was written",
+    "limit.day=%s is accepted, and shown as it was written",
     async (limit, { simulator }) => {
       const till = await guardedTill(simulator, `limit.day=${limit}`, `limit.transfer=${limit}`);
       const shown = (await till.type("profile show --csv --delimiter ;")).stdout;

@@ -2,13 +2,13 @@ import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
 
-// Orders that are easily taken for one another, or for something that they are no longer.
+// Orders that are easily taken for one another, or for something that they no longer are.
 
 const folders = () => ({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
 const idIn = (stdout: string) => String(Object(JSON.parse(stdout))["id"]);
 const fromWallet = "--from 9000112233 --to 9000112244 --amount 400 --yes --json";
 
-test("a withdrawal is not taken for done because a transfer has the same reference and amount", async ({
+test("a withdrawal doesn't count as done because a transfer has the same reference and amount", async ({
   partnerIn,
   faults,
 }) => {
@@ -20,7 +20,7 @@ test("a withdrawal is not taken for done because a transfer has the same referen
   expect(await partner`journal resolve ${idIn(lost.stdout)} --json`).toMatchObject({ exit: 6 });
 });
 
-test("a withdrawal is not taken for done because another one's narration names its reference", async ({
+test("a withdrawal doesn't count as done because another one's narration names its reference", async ({
   partnerIn,
   faults,
 }) => {
@@ -32,7 +32,10 @@ test("a withdrawal is not taken for done because another one's narration names i
   expect(await partner`journal resolve ${idIn(lost.stdout)} --json`).toMatchObject({ exit: 6 });
 });
 
-test("a withdrawal's own row decides, whatever other rows' narrations name", async ({ partnerIn, faults }) => {
+test("a withdrawal is proved by its own row, whatever the narrations of other rows say", async ({
+  partnerIn,
+  faults,
+}) => {
   const partner = partnerIn(folders());
   const other = "--account 9000112233 --amount 400 --reference R-2 --yes --json";
   expect(await partner`withdraw ${other} --narration "instead of R-1"`).toMatchObject({ exit: 0 });
@@ -41,13 +44,13 @@ test("a withdrawal's own row decides, whatever other rows' narrations name", asy
   expect(await partner`journal resolve ${idIn(lost.stdout)} --json`).toMatchObject({ exit: 0 });
 });
 
-test("an unknown transfer stays so when its wallets turn out to be of two currencies", async ({
+test("an unknown transfer stays unknown when its wallets turn out to have two currencies", async ({
   partnerIn,
   faults,
 }) => {
   const partner = partnerIn(folders());
   const line = "--from 9000112233 --to 9000445566 --amount 400 --description rent --reference R-1 --yes --json";
-  // The wallets cannot be looked up, so nobody notices before it is sent; then the answer is lost.
+  // The wallets cannot be looked up, so the difference stays unnoticed before it is sent; then the answer is lost.
   faults.plan("fail-request=list-wallets:1");
   faults.loseNextAnswer();
   expect(await partner`transfer ${line}`).toMatchObject({ exit: 6 });

@@ -7,9 +7,8 @@ import { kinds } from "./kinds.ts";
 import type { MoneyPath } from "./money-path.ts";
 import { openMoneyPath, performAll } from "./money-path.ts";
 
-// What a client that is clever about connections does to money, with as many requests as it takes to see it: about one
-// of thirteen got lost on connections that were kept alive, and HTTP/2 had some arrive twice. PARTNER_REQUESTS says how
-// many there are.
+// What reused connections do to money, with enough requests to see it: on kept-alive connections about one of
+// thirteen got lost, and with HTTP/2 some arrived twice. PARTNER_REQUESTS sets how many there are.
 
 const count = Number(process.env["PARTNER_REQUESTS"] ?? size(60, 20_000));
 const atOnce = 8;
@@ -18,7 +17,7 @@ const references = Array.from({ length: count }, (_, index) => `R-${index}`);
 
 const kindOf = (reference: string): Kind => kinds[Number(reference.slice(2)) % kinds.length] ?? kinds[0];
 
-/** Orders them all, and gives those that came to something else than a success, in words. */
+/** Sends them all, and returns in words those without success. */
 async function harmed(path: MoneyPath): Promise<readonly string[]> {
   const states = await performAll(references, atOnce, async (reference) => {
     const kind = kindOf(reference);
@@ -29,7 +28,7 @@ async function harmed(path: MoneyPath): Promise<readonly string[]> {
 }
 
 test(
-  `none of ${count} orders is harmed where the service hangs up on connections that it said to keep`,
+  `none of ${count} orders is lost or doubled when the service closes connections that it promised to keep`,
   async () => {
     const arrived: string[] = [];
     const serve = (socket: Socket): void =>
@@ -40,7 +39,7 @@ test(
         const text = kind.answer(reference);
         const line = `HTTP/1.1 ${kind.status}\r\ncontent-length: ${Buffer.byteLength(text)}`;
         socket.write(`${line}\r\nconnection: keep-alive\r\nkeep-alive: timeout=60\r\n\r\n${text}`);
-        // By the time that somebody uses it again it is closed, or is being closed.
+        // By the time of the next use it is closed, or is being closed.
         if (arrived.length % 2 === 0) socket.once("data", () => socket.resetAndDestroy());
         else setImmediate(() => socket.end());
       });
@@ -53,7 +52,7 @@ test(
 );
 
 test(
-  `none of ${count} orders is sent again where the service would refuse every stream of HTTP/2`,
+  `none of ${count} orders is sent twice when the service would refuse every HTTP/2 stream`,
   async () => {
     const arrived: string[] = [];
     const { url, streams } = await serveRefusingHttp2((request, response) => {

@@ -13,7 +13,7 @@ import type { Kind } from "./kinds.ts";
 import { accountId, secretKey } from "./service.ts";
 import { listOf } from "./till.ts";
 
-/** The money path without a command line around it: for tables with more rows than anybody would type commands. */
+/** The money path without a command line around it, for tables with very many rows. */
 export interface MoneyPath {
   perform(kind: Kind, reference: string): Promise<Performed>;
   movements(): Promise<Movement[]>;
@@ -61,7 +61,7 @@ export async function openMoneyPath(
     limitDays: () => daysAt(host.clock.now(), noSpread),
     currencies: unknownCurrencies,
     serviceClock: new ServiceClock(),
-    // These tables order the same payment under one reference after the other, and mean it.
+    // These tables repeat the same payment under other references on purpose.
     repeatCheck: anyRepeat,
   };
   return {
@@ -73,7 +73,7 @@ export async function openMoneyPath(
   };
 }
 
-/** Does them all, so many at a time, and gives the results in order. */
+/** Does them all, so many at a time, and returns the results in order. */
 export async function performAll<T, R>(
   items: readonly T[],
   atOnce: number,

@@ -8,7 +8,8 @@ import { test } from "../simulated.ts";
 import type { RunningSimulator } from "../../src/simulator/simulator.ts";
 import { withPostgres } from "../with-postgres.ts";
 
-// The account is its id at a service, however label, host and slash are written: a reference never becomes new.
+// An account is its id at a service, however its label, host and slash are written: a used reference never becomes
+// new.
 
 const order = (reference: string, amount = 5) =>
   `transfer --from 9000112233 --to 9000112244 --amount ${amount} --description rent --reference ${reference} --yes --json`;
@@ -24,7 +25,7 @@ const respellings: readonly (readonly [name: string, Respelling])[] = [
     "another label and another host",
     (url) => ({ PARTNER_ENVIRONMENT: "sandbox", PARTNER_BASE_URL: `${url.replace("127.0.0.1", "localhost")}/` }),
   ],
-  // Nothing answers there: what is known needs no answer.
+  // No service answers there: a known order needs no answer.
   ["another address under the same label", () => ({ PARTNER_BASE_URL: "http://127.0.0.1:9/moved" })],
   ["[::1] for 127.0.0.1", (url) => ({ PARTNER_BASE_URL: url.replace("127.0.0.1", "[::1]") })],
 ];
@@ -32,7 +33,7 @@ const respellings: readonly (readonly [name: string, Respelling])[] = [
 describe.each(respellings)("with %s", (_, respell) => {
   const renamed = ({ baseUrl }: RunningSimulator) => respell(baseUrl);
 
-  test("an order that was made is not sent again", async ({ simulator, partnerIn }) => {
+  test("a known order is not sent again", async ({ simulator, partnerIn }) => {
     const { environment } = openDesk();
     const first = await partnerIn({ environment })`${order("R-1")}`;
     expect(first.exit).toBe(0);
@@ -44,7 +45,7 @@ describe.each(respellings)("with %s", (_, respell) => {
     expect(timesMoved(simulator, "R-1")).toBe(1);
   });
 
-  test("another order under its reference is a mistake, and one that is like it is noticed", async ({
+  test("another order under its reference is refused, and a like one is noticed", async ({
     simulator,
     partnerIn,
     faults,
@@ -60,7 +61,7 @@ describe.each(respellings)("with %s", (_, respell) => {
     expect(timesMoved(simulator, "R-2") + timesMoved(simulator, "r-1")).toBe(0);
   });
 
-  test("a batch is the same batch, with what became of it", async ({ simulator, partnerIn }) => {
+  test("a batch is the same batch, with its outcome", async ({ simulator, partnerIn }) => {
     const desk = openDesk();
     const file = desk.write(transfers(3, (index) => index + 5));
     const partner = partnerIn(desk);
@@ -82,7 +83,7 @@ describe.each(respellings)("with %s", (_, respell) => {
     expect([1, 2, 3].map((index) => timesMoved(simulator, `R-${index}`))).toEqual([1, 1, 1]);
   });
 
-  test("a batch that was left in the middle goes on with what is left", async ({ simulator, partnerIn, faults }) => {
+  test("an interrupted batch continues with the rows that are left", async ({ simulator, partnerIn, faults }) => {
     const desk = openDesk();
     const file = desk.write(transfers(3, (index) => index + 5));
     faults.plan("lose-answer=money:2");
@@ -111,7 +112,7 @@ describe.each(respellings)("with %s", (_, respell) => {
     expect(rows.filter(({ reference }) => reference === "R-1")).toMatchObject([{ class: "matched" }]);
   });
 
-  test("an export of statements goes on", async ({ simulator, partnerIn }) => {
+  test("an export of statements continues", async ({ simulator, partnerIn }) => {
     const desk = openDesk();
     const file = join(desk.folder, "w.csv");
     const line = `wallet statement 9000112233 --since-last --save ${file}`;
@@ -126,13 +127,16 @@ describe.each(respellings)("with %s", (_, respell) => {
     expect(continued).toMatchObject({ exit: 0 });
     expect(desk.read("w.csv").startsWith(before)).toBe(true);
     expect(desk.read("w.csv").slice(before.length)).toMatch(/^[^\n]*\[R-1\][^\n]*\n$/);
-    // Back under the first name it is still the same one.
+    // Under the first name again it is still the same export.
     expect(await partner`${line}`).toMatchObject({ exit: 0 });
     expect(desk.read("w.csv").split("[R-1]")).toHaveLength(2);
   });
 });
 
-test("names lead to one another over what the journal knows, and no further", async ({ simulator, partnerIn }) => {
+test("names of one account are linked through the journal, and other accounts stay separate", async ({
+  simulator,
+  partnerIn,
+}) => {
   const { environment } = openDesk();
   const moved = { PARTNER_BASE_URL: `${simulator.baseUrl}/`, PARTNER_ENVIRONMENT: "live" };
   const away = { PARTNER_BASE_URL: "http://127.0.0.1:9/moved", PARTNER_ENVIRONMENT: "live" };
@@ -153,7 +157,7 @@ const firstCorrection = { PARTNER_BASE_URL: "http://127.0.0.1:9/moved" };
 const secondCorrection = { ...firstCorrection, PARTNER_ENVIRONMENT: "live" };
 
 test.for([order("R-1"), "journal resolve R-1"])(
-  "the address corrected first and the label later make nothing new where %s was all in between",
+  "address and label may change one after the other, even when only %s was run in between",
   async (line, { simulator, partnerIn, faults }) => {
     const { environment } = openDesk();
     const at = (more: object) => partnerIn({ environment: { ...environment, ...more } });
@@ -167,7 +171,7 @@ test.for([order("R-1"), "journal resolve R-1"])(
   },
 );
 
-test("a person's word about an order leads from one name to the next one", async ({ simulator, partnerIn, faults }) => {
+test("a person's word about an order links one name to the next one", async ({ simulator, partnerIn, faults }) => {
   const { environment } = openDesk();
   const at = (more: object) => partnerIn({ environment: { ...environment, ...more } });
   faults.loseNextAnswer();
@@ -178,7 +182,7 @@ test("a person's word about an order leads from one name to the next one", async
   expect(timesMoved(simulator, "R-1")).toBe(1);
 });
 
-test("a batch whose rows were all sent leads from one name to the next one", async ({ partnerIn }) => {
+test("a batch whose rows were all sent links one name to the next one", async ({ partnerIn }) => {
   const desk = openDesk();
   const file = desk.write(transfers(2, (index) => index + 5));
   const at = (more: object) => partnerIn({ environment: { ...desk.environment, ...more } });

@@ -6,32 +6,32 @@ import { objectIn } from "./kinds.ts";
 import type { Harm, Place } from "./harmed-run.ts";
 import { describeHarm, openPlace, runHarmed } from "./harmed-run.ts";
 
-/** What the journal says of an order. */
+/** The journal's state of an order. */
 type Word = Movement["state"] | "nothing";
 
 /** What became of an order whose run was harmed. */
 export interface Endured {
   /** Of the last harmed run. */
   readonly exit: number;
-  /** What the journal said before the order was repeated. */
+  /** The journal's state before the order was repeated. */
   readonly word: Word;
-  /** Whether a harmed run got its request to the service. */
+  /** Whether the request of a harmed run reached the service. */
   readonly sent: boolean;
-  /** What is not as it has to be, each with the case that it happened in. */
+  /** What is wrong, each with its case. */
   readonly untruths: readonly string[];
 }
 
-/** Exits of a run that got its request to the service, and those that promise that it did not. */
+/** Exit codes of a run whose request reached the service, and of one whose request certainly did not. */
 const sentExits: ReadonlySet<number> = new Set([0, 6]);
 const unsentExits: ReadonlySet<number> = new Set([3, 5]);
 const killedExit = 137;
-/** How the same command ends on a healthy machine, by the journal's word; what was not sent is sent then. */
+/** How the same command ends on a healthy machine, by the journal's state; an unsent order is sent then. */
 const exitsAgain: Readonly<Partial<Record<Word, number>>> = { accepted: 0, pending: 0, unknown: 6 };
 
-/** What the journal never takes is tried again for as long as a request may take: 90 s where nobody says less. */
+/** A write that always fails is tried again for as long as a request may take: 90 s by default. */
 const patience = "--timeout 8s";
 
-/** Each case is an order of its own: a harmed run, and repetitions of it while there are more harms. */
+/** Each case is an order of its own: a harmed run, and a harmed repetition for each further harm. */
 export async function endure(
   kind: Kind,
   cases: readonly (readonly [Harm, ...Harm[]])[],

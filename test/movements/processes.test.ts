@@ -11,13 +11,13 @@ import {
 
 const everySignal = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-// The long run goes through all moments and all kinds.
+// The long run covers all moments and all kinds.
 if (size(0, 1) === 1) {
   for (const kind of kinds) {
     testKilledInFlight(kind, everyMoment);
     testStoppedInFlight(kind, everyMoment, everySignal);
     testKilledBefore(kind, ["SIGKILL", ...everySignal]);
-    // Whoever reads before it orders shows that it is there.
+    // A read before the order shows that the process has arrived there.
     if (kind.readsBefore === 0) continue;
     testRace(kind, 8);
     testKilledRival(kind);

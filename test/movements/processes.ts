@@ -12,13 +12,13 @@ import { teller } from "./teller.ts";
 import type { Till } from "./till.ts";
 import { openTill } from "./till.ts";
 
-// Real processes: killed and interrupted where a slow service has them wait, and racing for one reference.
+// Real processes: killed and interrupted while a slow service makes them wait, and racing for one reference.
 
 const signalExits = { SIGKILL: 137, SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
-/** What is said to somebody who stops a run while it waits for an answer. */
+/** The message for a person who stops a run while it waits for an answer. */
 const patience = "waiting for the answer; again to give up";
 
-/** How far the answer has come when the signal does. */
+/** How much of the answer has arrived at the time of the signal. */
 const moments = {
   "the request has arrived": () => "",
   "the first byte of the answer has come": (whole) => whole.slice(0, 1),
@@ -33,10 +33,10 @@ export const everyMoment: readonly Moment[] = [
   "all but the last byte has come",
 ];
 
-/** A process that is killed while the service has it wait for its answer. */
+/** A process that is killed while it waits for the service's answer. */
 export function testKilledInFlight(kind: Kind, at: readonly Moment[]): void {
   for (const moment of at) {
-    test(`${kind.kind}: SIGKILL when ${moment}: unknown, never sent again`, async () => {
+    test(`${kind.kind}: SIGKILL when ${moment}: unknown, and never sent again`, async () => {
       const { service, till, reached } = await held(kind, moments[moment]);
       const child = startRun(kind.line("R-1"), till);
       await reached;
@@ -47,11 +47,11 @@ export function testKilledInFlight(kind: Kind, at: readonly Moment[]): void {
   }
 }
 
-/** A process that is stopped while the service has it wait for its answer, once and twice. */
+/** A process that is interrupted while it waits for the service's answer, once and twice. */
 export function testStoppedInFlight(kind: Kind, at: readonly Moment[], signals: readonly StopSignal[]): void {
   for (const moment of at) {
     for (const signal of signals) {
-      test(`${kind.kind}: ${signal} when ${moment}: it has its answer, and ends with it`, async () => {
+      test(`${kind.kind}: ${signal} when ${moment}: it waits for its answer, and ends with it`, async () => {
         const { service, till, reached, goOn } = await held(kind, moments[moment]);
         const child = startRun(kind.line("R-1"), till);
         await reached;
@@ -64,7 +64,7 @@ export function testStoppedInFlight(kind: Kind, at: readonly Moment[], signals: 
         await expectInvariants(first, { kind, reference: "R-1", till, service: honest(service) });
       });
 
-      test(`${kind.kind}: ${signal} twice when ${moment}: unknown, never sent again`, async () => {
+      test(`${kind.kind}: ${signal} twice when ${moment}: unknown, and never sent again`, async () => {
         const { service, till, reached } = await held(kind, moments[moment]);
         const child = startRun(kind.line("R-1"), till);
         await reached;
@@ -87,10 +87,10 @@ async function expectUnknown(kind: Kind, service: Teller, till: Till): Promise<v
   await expectInvariants(found, { kind, reference: "R-1", till, service: honest(service) });
 }
 
-/** A process that is killed or interrupted while it has no connection yet. */
+/** A process that is killed or interrupted before it has a connection. */
 export function testKilledBefore(kind: Kind, signals: readonly (keyof typeof signalExits)[]): void {
   for (const signal of signals) {
-    test(`${kind.kind}: ${signal} before a connection stands: nothing was sent, and it can be sent later`, async () => {
+    test(`${kind.kind}: ${signal} before the connection is made: nothing is sent, and it can be sent later`, async () => {
       const { origin, flags, requests, dialled, heal } = await silentTls(kind.readsBefore);
       const till = openTill(environmentAt(origin));
       till.flags = flags;
@@ -108,9 +108,9 @@ export function testKilledBefore(kind: Kind, signals: readonly (keyof typeof sig
   }
 }
 
-/** Processes that want the same reference at once. */
+/** Processes that want the same reference at the same time. */
 export function testRace(kind: Kind, size: number): void {
-  test(`${kind.kind}: of ${size} processes with one reference one sends, and all tell its outcome`, async () => {
+  test(`${kind.kind}: of ${size} processes with one reference one sends, and all report its outcome`, async () => {
     const { service, till } = await crowd(size);
     const racers = Array.from({ length: size }, () => startRun(kind.line("R-1"), till).run);
     const runs = await Promise.all(racers);
@@ -120,7 +120,7 @@ export function testRace(kind: Kind, size: number): void {
     expect(service.requests).toHaveLength(1);
   });
 
-  test(`${kind.kind}: of two processes with one reference and two amounts one sends, the other is mistaken`, async () => {
+  test(`${kind.kind}: of two processes with one reference and two amounts one sends, and the other is refused`, async () => {
     const { service, till } = await crowd(2);
     const lines = [kind.line("R-1"), kind.line("R-1", kind.amounts[1])];
     const runs = await Promise.all(lines.map((line) => startRun(line, till).run));
@@ -131,7 +131,7 @@ export function testRace(kind: Kind, size: number): void {
 }
 
 export function testKilledRival(kind: Kind): void {
-  test(`${kind.kind}: whoever waits for a process that is killed says that nobody knows`, async () => {
+  test(`${kind.kind}: a process that waited for a killed process ends with an unknown outcome`, async () => {
     const { service, till, reached } = await held(kind, () => "");
     const first = startRun(kind.line("R-1"), till);
     await reached;
@@ -143,7 +143,10 @@ export function testKilledRival(kind: Kind): void {
   });
 }
 
-/** A service that answers a part and then holds the connection; `reached` when it has, and `goOn` has it end. */
+/**
+ * A service that sends a part of the answer and then holds the connection until `goOn`; `reached` resolves when it
+ * holds.
+ */
 async function held(kind: Kind, part: (whole: string) => string) {
   const { promise: reached, resolve } = Promise.withResolvers<void>();
   const { promise: released, resolve: goOn } = Promise.withResolvers<void>();
@@ -158,7 +161,7 @@ async function held(kind: Kind, part: (whole: string) => string) {
   return { service, till: openTill(environmentAt(service.origin)), reached, goOn };
 }
 
-/** A service that answers when so many processes have asked for the wallets, each about to look into the journal. */
+/** A service that answers once so many processes have asked for the wallets, each about to look into the journal. */
 async function crowd(size: number) {
   const service = await teller({
     react: (socket, request) => void service.asked(size).then(() => accept(socket, request)),

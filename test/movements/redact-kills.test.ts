@@ -6,7 +6,7 @@ import { openBooks } from "./books.ts";
 import type { Place } from "./harmed-run.ts";
 import { describeHarm, obstacle, openPlace, runHarmed, stepsOf } from "./harmed-run.ts";
 
-// Texts of people that are taken out of a journal, by a process that is killed on the way.
+// A process that takes people's texts out of a journal, and is killed on the way.
 
 const why = obstacle();
 const patienceMs = 3_600_000;
@@ -19,7 +19,7 @@ const isLong = size(0, 1) === 1;
 
 const row = (reference: string, amount: number) => `${reference},9000112233,9000112244,${amount},Rent of Asha\n`;
 
-/** A place where a batch of two transfers was run; its file lies elsewhere. */
+/** A place where a batch of two transfers was run; its file is elsewhere. */
 async function openPaid(environment: Readonly<Record<string, string>>) {
   const place = openPlace(environment);
   const file = join(openPlace({}).folder, "rent.csv");
@@ -37,7 +37,7 @@ function textsIn({ stateFolder }: Place): string {
 }
 
 test(
-  "wherever it is killed, the journal is whole, the next run takes out the rest, and nothing is sent again",
+  "after a kill at any point the journal is whole, the next run redacts the rest, and nothing is sent again",
   async ({ skip }) => {
     if (why !== undefined) skip(why);
     const books = await openBooks();

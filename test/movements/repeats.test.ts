@@ -17,7 +17,7 @@ for (const kind of kinds) {
   const [amount, other] = kind.amounts;
   const good = saying(kind.status, ({ body }) => kind.answer(kind.referenceIn(body) ?? ""));
 
-  test(`${kind.kind}: what was taken is told again, byte for byte, and nothing is sent`, async () => {
+  test(`${kind.kind}: a repeated order prints the same outcome, byte for byte, and sends nothing`, async () => {
     const service = await teller({ react: good });
     const till = openTill(environmentAt(service.origin));
     const first = await till.run(kind.line("R-1"));
@@ -28,7 +28,7 @@ for (const kind of kinds) {
     expect(service.requests).toHaveLength(1);
   });
 
-  test(`${kind.kind}: what is unknown stays so and is not sent, however often it is asked for`, async () => {
+  test(`${kind.kind}: an unknown order stays unknown and is not sent again, however often it is repeated`, async () => {
     const service = await teller({ react: nothing });
     const till = openTill(environmentAt(service.origin));
     const first = await till.run(kind.line("R-1"));
@@ -38,7 +38,7 @@ for (const kind of kinds) {
     expect(service.requests).toHaveLength(1);
   });
 
-  test(`${kind.kind}: what was refused may be sent again under its reference, also as another request`, async () => {
+  test(`${kind.kind}: a refused order may be sent again under its reference, also with another request`, async () => {
     const service = await teller({ react: refusal });
     const till = openTill(environmentAt(service.origin));
     expect((await till.run(kind.line("R-1"))).exit).toBe(4);
@@ -49,7 +49,7 @@ for (const kind of kinds) {
     expect(await till.movements()).toHaveLength(1);
   });
 
-  test(`${kind.kind}: another request under a used reference is a mistake that names the difference`, async () => {
+  test(`${kind.kind}: another request under a used reference is refused, and the difference is named`, async () => {
     const service = await teller({ react: good });
     const till = openTill(environmentAt(service.origin));
     await till.run(kind.line("R-1"));
@@ -63,7 +63,7 @@ for (const kind of kinds) {
     expect((await till.run(kind.line("R-1"))).exit).toBe(0);
   });
 
-  test(`${kind.kind}: another request under a reference that is unknown is a mistake too`, async () => {
+  test(`${kind.kind}: another request under the reference of an unknown order is refused, too`, async () => {
     const service = await teller({ react: nothing });
     const till = openTill(environmentAt(service.origin));
     await till.run(kind.line("R-1"));
@@ -73,7 +73,7 @@ for (const kind of kinds) {
     expect(service.requests).toHaveLength(1);
   });
 
-  test(`${kind.kind}: another day is no other request, since nobody typed the day`, async () => {
+  test(`${kind.kind}: on another day it is the same request, since no day was typed`, async () => {
     const service = await teller({ react: good });
     const till = openTill(environmentAt(service.origin));
     await till.run(kind.line("R-1"), { now: Date.UTC(2026, 2, 31, 9) });
@@ -104,7 +104,7 @@ test("a reference counts once for each kind and for each account", async () => {
   expect(service.requests).toHaveLength(2 * kinds.length);
 });
 
-test("a run that was told to write elsewhere says the outcome there, and the same run again changes nothing", async () => {
+test("with --save nothing is printed, and a repeated run sends nothing", async () => {
   const [kind] = kinds;
   const service = await teller({ react: saying(kind.status, kind.answer("R-1")) });
   const till = openTill(environmentAt(service.origin));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readRow, rowKey } from "../../src/evidence/rows/statement-row.ts";
 import { Numeral } from "../../src/values/json.ts";
 
-// Journals keep rows under these keys: another form would make every row that they know a new one.
+// Journals store rows under these keys. With another form every known row would look new.
 
 const sides = { amountCredited: new Numeral("0"), amountDebited: new Numeral("0") };
 const row = (amounts: Readonly<Record<string, Numeral>>) =>
@@ -18,6 +18,6 @@ const row = (amounts: Readonly<Record<string, Numeral>>) =>
 test.each([
   [{ amountDebited: new Numeral("5.00") }, '["vendor-7","9000112233","INV-7","2026-10-05 10:00:00","5","debit","95"]'],
   [{ amountCredited: new Numeral("5") }, '["vendor-7","9000112233","INV-7","2026-10-05 10:00:00","5","credit","95"]'],
-])("a row has the key under which journals have kept it", (amounts, key) => {
+])("the key of a row has the form that existing journals use", (amounts, key) => {
   expect(rowKey("vendor-7", row(amounts))).toBe(key);
 });

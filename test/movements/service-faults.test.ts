@@ -4,7 +4,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { draftFile, remittance } from "../commands/remittance.ts";
 import { test as plain } from "../simulated.ts";
 
-// What the service can do with an order, and what the program then says. The simulator really books what it does.
+// What the service can do with an order, and what the program then reports. The simulator really books it.
 
 const test = plain.extend({ extensions: true });
 
@@ -48,7 +48,7 @@ describe("an answer in other words", () => {
   const cases = words.flatMap(([fault, exits]) => kinds.map((kind) => [fault, kind, exits[kind]] as const));
 
   test.for(cases)(
-    "%s: a %s ends with %i, and again so, and money moved at most once",
+    "%s: a %s ends with %i, and money moves at most once, also when it is repeated",
     async ([fault, kind, exit], { partnerIn, faults, simulator }) => {
       const partner = partnerIn(folders());
       faults.plan("drop-callback=any");
@@ -57,7 +57,7 @@ describe("an answer in other words", () => {
       await simulator.idle();
       const isDone = !fault.startsWith("refuse-request");
       expect(moved(simulator.world)).toBe(isDone ? 1 : 0);
-      // What was refused, nothing having moved, may be ordered again.
+      // A refused order without any movement may be sent again.
       const again = await partner`${line(kind)}`;
       expect(again).toMatchObject({ exit: exit === 4 && !isDone ? 0 : exit });
       await simulator.idle();
@@ -80,7 +80,7 @@ describe("a row that is reversed", () => {
   ];
 
   test.for(cases)(
-    "leaves a lost %s reversed where it is called %s",
+    "leaves a lost %s reversed when it is called %s",
     async ([kind, how], { partnerIn, faults, simulator }) => {
       const partner = partnerIn(folders());
       faults.loseNextAnswer();
@@ -95,7 +95,7 @@ describe("a row that is reversed", () => {
     },
   );
 
-  test.for(booked)("is found at an accepted %s, too", async (kind, { partnerIn, faults, simulator }) => {
+  test.for(booked)("is found for an accepted %s, too", async (kind, { partnerIn, faults, simulator }) => {
     const partner = partnerIn(folders());
     faults.plan("reverse-row=REV-{reference}");
     expect(await partner`${line(kind)}`).toMatchObject({ exit: 0 });
@@ -104,7 +104,7 @@ describe("a row that is reversed", () => {
     expect([resolved.exit, stateIn(resolved.stdout)]).toEqual([0, "reversed"]);
   });
 
-  test.for(booked)("and booked once more leaves a lost %s unknown", async (kind, { partnerIn, faults, simulator }) => {
+  test.for(booked)("and booked again leaves a lost %s unknown", async (kind, { partnerIn, faults, simulator }) => {
     const partner = partnerIn(folders());
     faults.loseNextAnswer();
     faults.plan("rebook-row=REV-{reference}");
@@ -129,7 +129,7 @@ describe("a row that is not the order's", () => {
   });
 });
 
-describe("a statement that lies", () => {
+describe("a false statement", () => {
   const lies = [
     "lose-row",
     "wrong-row",
@@ -141,7 +141,7 @@ describe("a statement that lies", () => {
   const cases = lies.flatMap((lie) => booked.map((kind) => [lie, kind] as const));
 
   test.for(cases)(
-    "%s leaves a lost %s unknown until it tells the truth",
+    "%s leaves a lost %s unknown until the statement is right",
     async ([lie, kind], { partnerIn, faults, simulator }) => {
       const partner = partnerIn(folders());
       faults.loseNextAnswer();
@@ -167,7 +167,7 @@ describe("a statement that lies", () => {
     },
   );
 
-  test("two orders that are shown as one row prove none of them", async ({ partnerIn, faults }) => {
+  test("that shows two orders as one row proves neither of them", async ({ partnerIn, faults }) => {
     const partner = partnerIn(folders());
     faults.plan("lose-answer=money");
     faults.plan("merge-row=money:2");

@@ -4,20 +4,20 @@ import { kinds } from "./kinds.ts";
 import type { MoneyRequest, Teller } from "./teller.ts";
 import { saying } from "./teller.ts";
 
-/** The service as only its owner sees it: what invariants are checked against. */
+/** The service as only its owner sees it: the invariants are checked against it. */
 export interface Service {
   /** How often money moved under a reference. */
   moved(kind: Kind, reference: string): number;
-  /** Requests to move money that arrived here, all of them. */
+  /** How many requests to move money have arrived. */
   arrived(): number;
-  /** From now on the network and the service are well. */
+  /** From now on the network and the service work. */
   heal(): void | Promise<void>;
 }
 
 export const secretKey = "c2VjcmV0/key+of=the/tests==";
 export const accountId = "the-account";
 
-/** The environment of a run that reaches a service at that address. */
+/** The environment of a run that uses the service at that address. */
 export function environmentAt(baseUrl: string): Record<string, string> {
   return {
     PARTNER_BASE_URL: baseUrl,
@@ -29,8 +29,8 @@ export function environmentAt(baseUrl: string): Record<string, string> {
 }
 
 /**
- * A teller as a service that moves money with each request that it reads, but for the first ones where it says that it
- * refused them.
+ * A teller as a service that moves money with each request that it reads, except for the first ones that it
+ * refused.
  */
 export function honest(teller: Pick<Teller, "requests"> & Partial<Teller>, { refuses = 0 } = {}): Service {
   const { requests } = teller;
@@ -45,7 +45,7 @@ function isOf(kind: Kind, reference: string, { path, body }: MoneyRequest): bool
   return path === kind.path && kind.referenceIn(body) === reference;
 }
 
-/** Does what is asked and says so. */
+/** Accepts the request and says so. */
 export function accept(socket: Socket, request: MoneyRequest): void {
   const kind = kinds.find(({ path }) => path === request.path);
   if (kind === undefined) throw new Error(`Nobody knows ${request.path}`);

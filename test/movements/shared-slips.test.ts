@@ -12,7 +12,7 @@ import { hastySqlite, lock, notLocked, openTill } from "./till.ts";
 const [transfer] = kinds;
 
 withPostgres("an outcome that a shared journal does not take", (server) => {
-  test("is told, kept on this machine under that journal's id, and entered by the next run", async () => {
+  test("is reported, kept on this machine under that journal's id, and entered by the next run", async () => {
     const address = await newShared(server);
     const way = await wayTo(address);
     const told = await teller({
@@ -67,7 +67,7 @@ withPostgres("an outcome that a shared journal does not take", (server) => {
     await journal.close();
   });
 
-  test("waits beside another account's journal, which leaves it alone", async () => {
+  test("waits next to the journal of another account, which ignores it", async () => {
     const way = await wayTo(await newShared(server));
     const told = await teller({
       react(socket, request) {

@@ -15,13 +15,13 @@ import type { MoneyRequest, Reaction } from "./teller.ts";
 import { saying, teller } from "./teller.ts";
 import { openTill } from "./till.ts";
 
-// Ctrl-C, TERM and HUP sent to real processes: batches, waits, and what ends with a terminal.
+// Ctrl-C, TERM and HUP sent to real processes: batches, waits, and closing terminals.
 
 const [transfer, , collect = kinds[0]] = kinds;
 const patience = "waiting for the answer; again to give up";
 const referenceOf = ({ body }: MoneyRequest) => transfer.referenceIn(body);
 
-/** A service that holds every answer until it is told to go on, and says when so many requests have come. */
+/** A service that holds every answer until it may go on, and reports when so many requests have arrived. */
 async function patient(count: number, then: Reaction = accept) {
   const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const service = await teller({
@@ -33,7 +33,7 @@ async function patient(count: number, then: Reaction = accept) {
   return { service, arrived: arrived.promise, goOn: released.resolve, till: openTill(environmentAt(service.origin)) };
 }
 
-/** The processes of this program that have the word on their command line. */
+/** The processes of this program with the word on their command line. */
 function running(word: string): number[] {
   const isOurs = (pid: string) => {
     const [program, , ...args] = readQuietly(`/proc/${pid}/cmdline`).split("\0");
@@ -57,7 +57,7 @@ function batchLine(count: number, more = ""): string {
 }
 
 for (const [signal, exit] of stopSignals) {
-  test(`${signal} in a batch: every row in flight has its answer, nothing more is sent, and it ends with 8`, async () => {
+  test(`${signal} in a batch: every row in flight gets its answer, nothing more is sent, and it ends with 8`, async () => {
     const { till, service, arrived, goOn } = await patient(3);
     const line = batchLine(8, " --concurrency 3");
     const child = startRun(line, till);
@@ -77,7 +77,7 @@ for (const [signal, exit] of stopSignals) {
     expect(service.requests).toHaveLength(8);
   });
 
-  test(`${signal} that is sent on to a process that had it already is one signal`, async () => {
+  test(`${signal} that is also forwarded to the process counts as one signal`, async () => {
     const { till, arrived, goOn } = await patient(1);
     const child = startRun(transfer.line("R-1"), till);
     await arrived;
@@ -101,7 +101,7 @@ for (const [signal, exit] of stopSignals) {
     expect(service.requests).toHaveLength(2);
   });
 
-  test(`${signal} in a batch before a connection stands: nothing was sent, and it ends with ${exit}`, async () => {
+  test(`${signal} in a batch before the connection is made: nothing is sent, and it ends with ${exit}`, async () => {
     const { origin, flags, requests, dialled, heal } = await silentTls(1);
     const till = openTill(environmentAt(origin));
     till.flags = flags;
@@ -117,7 +117,7 @@ for (const [signal, exit] of stopSignals) {
     expect((await till.run(line)).exit).toBe(0);
   });
 
-  test(`${signal} while another process is at the reference ends the waiting`, async () => {
+  test(`${signal} while another process sends the same reference ends the wait`, async () => {
     const { till, service, arrived, goOn } = await patient(1);
     const one = startRun(transfer.line("R-1"), till);
     await arrived;
@@ -130,7 +130,7 @@ for (const [signal, exit] of stopSignals) {
     expect(service.requests).toHaveLength(1);
   });
 
-  test(`${signal} while money is in flight ends with what the answer says`, async () => {
+  test(`${signal} while money is in flight ends with the service's answer`, async () => {
     const refused = '{"statusCode":400,"reason":"INSUFFICIENT_FUNDS","details":{}}';
     const { till, arrived, goOn } = await patient(1, saying("400 Bad Request", refused));
     const child = startRun(transfer.line("R-1"), till);
@@ -141,7 +141,7 @@ for (const [signal, exit] of stopSignals) {
     expect(await child.run).toMatchObject({ exit: 4, stdout: expect.stringContaining('"state": "refused"') });
   });
 
-  test(`${signal} while a collection that is to be waited for is in flight leaves it pending, and ends with ${exit}`, async () => {
+  test(`${signal} while a collection is in flight with --wait leaves it pending, and ends with ${exit}`, async () => {
     const { till, arrived, goOn } = await patient(1);
     const child = startRun(collect.line("R-1").replace(/--callback-url \S+/, "--wait"), till);
     await arrived;
@@ -151,7 +151,7 @@ for (const [signal, exit] of stopSignals) {
     expect(await child.run).toMatchObject({ exit, stdout: expect.stringContaining('"state": "pending"') });
   });
 
-  test(`${signal} while a callback is waited for leaves the order pending, and ends with ${exit}`, async () => {
+  test(`${signal} during the wait for a callback leaves the order pending, and ends with ${exit}`, async () => {
     const { till, goOn } = await patient(1);
     goOn();
     const line = collect.line("R-1").replace(/--callback-url \S+/, "--wait");
@@ -163,17 +163,17 @@ for (const [signal, exit] of stopSignals) {
   });
 }
 
-test("a terminal that is closed, however often that is told, costs nobody the outcome in flight", async ({ skip }) => {
+test("a closed terminal loses no outcome in flight, however many signals it sends", async ({ skip }) => {
   if (!hasTmux || process.platform !== "linux") skip("needs tmux and Linux");
   const { till, arrived, goOn } = await patient(1);
   const reference = `R-${randomUUID()}`;
   const terminal = openTerminal(words(transfer.line(reference)), till.environment);
   await arrived;
   await terminal.close();
-  // The kernel and the shell both may send it.
+  // Both the kernel and the shell may send it.
   const [pid = expect.unreachable("It ended with its terminal")] = running(reference);
   for (const _ of [1, 2, 3]) {
-    // Each of them late enough to be no echo of the one before.
+    // Each of them comes too late to be an echo of the one before.
     await sleep(2 * echoMs);
     process.kill(pid, "SIGHUP");
   }

@@ -9,7 +9,7 @@ import type { MoneyRequest } from "./teller.ts";
 const fixture = join(import.meta.dirname, "..", "host", "fixtures", "localhost-certificate.pem");
 
 /**
- * A service behind TLS that hangs up on the first connections, as many as are for reads, and never answers the greeting
+ * A service behind TLS that closes the first connections, one for each read, and never answers the greeting
  * of the next one, until it is healed.
  */
 export async function silentTls(readsBefore: number) {

@@ -9,9 +9,9 @@ import { teller } from "./teller.ts";
 import type { Till } from "./till.ts";
 import { hastySqlite, lock, notLocked, openTill } from "./till.ts";
 
-// What is left of an order where the journal that sent it is lost, or was put back: its outcome on a slip.
+// What is left of an order when the journal that sent it is lost or was restored: its outcome on a slip.
 
-/** Of runs that find the journal locked until they end. */
+/** For runs that find the journal locked until they end. */
 const sqlite = () => Promise.resolve(hastySqlite());
 
 const wallets = [
@@ -19,7 +19,7 @@ const wallets = [
   { accountNo: "0560066551200", type: "DEFAULT COLLECTION", currency: "TZS" },
 ];
 
-/** What became of the journal since the order left. */
+/** What became of the journal since the order was sent. */
 const mishaps: Readonly<Record<string, (till: Till) => void>> = {
   "a journal that was put back": ({ stateFolder }) =>
     cpSync(join(stateFolder, "former.db"), join(stateFolder, "journal.db")),

@@ -27,11 +27,10 @@ import { saying, teller } from "./teller.ts";
 import type { Till } from "./till.ts";
 import { hastySqlite, lock, notLocked, openTill } from "./till.ts";
 
-// An outcome that is known and that the journal does not take: told as it is, kept beside the journal, entered by the
-// next run.
+// A known outcome that the journal cannot take: reported as it is, kept next to the journal, entered by the next run.
 
 const [transfer] = kinds;
-/** Of runs that find the journal locked until they end. */
+/** For runs that find the journal locked until they end. */
 const sqlite = () => Promise.resolve(hastySqlite());
 
 function slipsIn({ stateFolder }: Till): string[] {
@@ -40,7 +39,7 @@ function slipsIn({ stateFolder }: Till): string[] {
     .map((name) => join(stateFolder, name));
 }
 
-/** Runs a line whose answer comes when the journal is locked; `stop` has it wait no longer than that. */
+/** Runs a line whose answer arrives while the journal is locked; `stop` ends the wait for it. */
 async function locked(line: string, then: Reaction = accept) {
   const till = openTill({});
   const { host, stop } = person();
@@ -58,7 +57,7 @@ async function locked(line: string, then: Reaction = accept) {
   return { till, told, first, unlock };
 }
 
-/** A slip as it lies beside the journal, and the till that it lies in. */
+/** A slip next to the journal, and its till. */
 async function slipped(then?: Reaction) {
   const { till, told, first, unlock } = await locked(transfer.line("R-1"), then);
   unlock();
@@ -67,7 +66,7 @@ async function slipped(then?: Reaction) {
 }
 
 for (const kind of kinds) {
-  test(`${kind.kind}: an outcome that a locked journal does not take is told, kept, and entered by the next run`, async () => {
+  test(`${kind.kind}: an outcome that a locked journal does not take is reported, kept, and entered by the next run`, async () => {
     const { till, told, first, unlock } = await locked(kind.line("R-1"));
     expect(first).toMatchObject({ exit: 0, stdout: expect.stringContaining(`"state": "${kind.state}"`) });
     const [path = "", ...others] = slipsIn(till);
@@ -87,7 +86,7 @@ for (const kind of kinds) {
   });
 }
 
-test("a slip that another run enters and removes meanwhile is no damaged one", async () => {
+test("a slip that another run enters and removes meanwhile isn't reported as damaged", async () => {
   const { till } = await slipped();
   const away = await till.run("journal list --csv", { host: { files: vanishing(/slip-[^/]*$/) } });
   expect([away.exit, away.stderr]).toEqual([0, ""]);
@@ -101,7 +100,7 @@ test.each([
     "refused",
   ],
   ["a lost answer", ((socket) => socket.destroy()) satisfies Reaction, 6, "unknown"],
-] as const)("%s that the journal does not take ends as it does otherwise", async (_, then, exit, state) => {
+] as const)("%s that the journal does not take ends with its usual exit code", async (_, then, exit, state) => {
   const { till, told, first } = await slipped(then);
   expect(first).toMatchObject({ exit, stdout: expect.stringContaining(`"state": "${state}"`) });
   const again = await till.run(`journal list --state ${state} --json`);
@@ -114,7 +113,7 @@ test.each([
   expect(told.requests).toHaveLength(2);
 });
 
-test("an order that had no connection is unsent, and ends with that", async () => {
+test("an order whose connection was never made is unsent, also when the journal is locked", async () => {
   const { origin, flags, requests, dialled, heal } = await silentTls(1);
   const till = openTill(environmentAt(origin));
   till.flags = flags;
@@ -131,7 +130,7 @@ test("an order that had no connection is unsent, and ends with that", async () =
   expect(requests).toHaveLength(1);
 });
 
-test("an outcome is tried again, and nothing is left where the journal takes it in the end", async () => {
+test("an outcome is written again, and leaves no slip when the journal takes it in the end", async () => {
   const till = openTill({});
   let unlock: (() => void) | undefined;
   const told = await teller({
@@ -167,7 +166,7 @@ test("it is tried for as long as the money timeout allows, and no longer", async
   expect(first.stderr).toContain("It is kept in");
 });
 
-test("a process that is killed while it tries has left the outcome", async () => {
+test("a process that is killed while it tries has saved the outcome", async () => {
   const till = openTill({});
   let unlock = notLocked;
   const told = await teller({
@@ -196,7 +195,7 @@ test("processes that find the same slip enter it once", async () => {
   expect(told.requests).toHaveLength(1);
 });
 
-describe("what only reads", () => {
+describe("a command that only reads", () => {
   test("shows the outcome, and says where it is", async () => {
     const { till, path } = await slipped();
     for (const line of ["journal list --json", "journal show R-1 --json", "journal export --json"]) {
@@ -209,7 +208,7 @@ describe("what only reads", () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  test("doctor reports it", async () => {
+  test("such as doctor reports it", async () => {
     const { till, path } = await slipped();
     const checks: unknown = JSON.parse((await till.run("doctor --json")).stdout);
     expect(checks).toContainEqual({
@@ -260,7 +259,7 @@ describe("a slip that cannot be entered", () => {
     },
   };
 
-  test.each(Object.keys(spoiled))("%s is said and stays, and orders go on", async (name) => {
+  test.each(Object.keys(spoiled))("%s is reported and kept, and orders go on", async (name) => {
     const { till, told, path } = await slipped();
     const says = spoiled[name]?.(path) ?? "";
     const content = readFileSync(path);
@@ -276,14 +275,14 @@ describe("a slip that cannot be entered", () => {
     expect(told.requests).toHaveLength(3);
   });
 
-  test.runIf(process.getuid?.() === 0)("of another user is said and stays", async () => {
+  test.runIf(process.getuid?.() === 0)("of another user is reported and kept", async () => {
     const { till, path } = await slipped();
     chownSync(path, 65_534, 65_534);
     expect((await till.run(`${transfer.line("R-2")} --again`)).stderr).toContain("it belongs to another user");
     expect(existsSync(path)).toBe(true);
   });
 
-  test("stays where the journal is locked still", async () => {
+  test("is kept while the journal is still locked", async () => {
     const { till, path } = await slipped();
     const unlock = lock(till);
     expect((await till.run(transfer.line("R-1"), { host: { sqlite } })).exit).toBe(5);
@@ -306,7 +305,7 @@ describe("an order that others have decided about meanwhile", () => {
     expect(objectIn(stdout)["history"]).toContainEqual(expect.objectContaining({ step: "contradict", to: "accepted" }));
   });
 
-  test("and was sent again since keeps the outcome of that", async () => {
+  test("and sent again keeps the outcome of the second attempt", async () => {
     const { till, told, path } = await slipped(saying("500 Internal Server Error", ""));
     await decided(path, async () => {
       await till.run("journal resolve R-1 --as refused --evidence ticket-7");
@@ -318,7 +317,7 @@ describe("an order that others have decided about meanwhile", () => {
     expect(told.requests).toHaveLength(2);
   });
 
-  test("and that has the same outcome already needs nothing", async () => {
+  test("and gave the same outcome is left as it is", async () => {
     const { till, path } = await slipped();
     const copy = readFileSync(path);
     expect((await till.run(transfer.line("R-1"))).exit).toBe(0);
@@ -330,12 +329,12 @@ describe("an order that others have decided about meanwhile", () => {
   });
 });
 
-describe("a second copy of a slip, of an order that is over for long", () => {
+describe("a second copy of a slip of an order that ended long ago", () => {
   const later = { now: Date.UTC(2027, 4, 31, 9) };
   test.for([
     ["redacted", "journal redact --older-than 400d --yes"],
     ["archived", "journal archive --before 2027-01-01 --save FILE"],
-  ] as const)("brings nothing back of what was %s", async ([, line]) => {
+  ] as const)("changes nothing about an order that was %s", async ([, line]) => {
     const { till, told, path } = await slipped();
     const copy = readFileSync(path);
     expect((await till.run(transfer.line("R-1"))).exit).toBe(0);
@@ -357,7 +356,7 @@ describe("a batch", () => {
     expect(column(first.stdout, "state")).toEqual(["accepted", "accepted", "accepted"]);
   });
 
-  test("whose journal stays locked says which outcome is where, and goes on later", async () => {
+  test("whose journal stays locked says where the outcome is, and continues later", async () => {
     let unlock = notLocked;
     const { till, told, first, line } = await lockedBatch((release) => void (unlock = release));
     expect(first).toMatchObject({ exit: 8, stdout: "" });
@@ -371,7 +370,7 @@ describe("a batch", () => {
   });
 });
 
-test("slips of a journal that is moved to another folder go with it", async () => {
+test("slips move with their journal to another folder", async () => {
   const { till, told } = await slipped();
   const folder = join(temporaryFolder(), "state");
   renameSync(till.stateFolder, folder);
@@ -383,10 +382,10 @@ test("slips of a journal that is moved to another folder go with it", async () =
   expect(told.requests).toHaveLength(1);
 });
 
-describe("what a callback says", () => {
+describe("the word of a callback", () => {
   const line = kinds[2]?.line("INV-1").replace(/--callback-url \S+/, "--wait --wait-for 5s") ?? "";
 
-  /** A collection whose callback comes when the journal is locked. */
+  /** A collection whose callback arrives while the journal is locked. */
   async function called(word: string) {
     const till = openTill({});
     let unlock = notLocked;
@@ -413,7 +412,7 @@ describe("what a callback says", () => {
   test.each([
     ["PAYMENT_ACCEPTED", 0, "accepted"],
     ["PAYMENT_REJECTED", 4, "refused"],
-  ])("%s is told, kept, and entered by the next run", async (word, exit, state) => {
+  ])("%s is reported, kept, and entered by the next run", async (word, exit, state) => {
     const { till, first } = await called(word);
     expect(first.exit).toBe(exit);
     expect(objectIn(first.stdout)).toMatchObject({ state, evidence: "callback" });
@@ -458,14 +457,14 @@ describe("what a callback says", () => {
   });
 });
 
-/** Decides while the slip is out of sight, and puts it back. */
+/** Decides while the slip is away, and puts it back. */
 async function decided(path: string, act: () => Promise<unknown>): Promise<void> {
   renameSync(path, `${path}.away`);
   await act();
   renameSync(`${path}.away`, path);
 }
 
-/** Three rows; the journal is locked when the answer to the second one comes. */
+/** Three rows; the journal is locked when the answer to the second one arrives. */
 async function lockedBatch(after: (unlock: () => void) => (() => void) | undefined) {
   const till = openTill({});
   const { host, stop } = person();
@@ -485,7 +484,7 @@ async function lockedBatch(after: (unlock: () => void) => (() => void) | undefin
   return { till, told, first, line };
 }
 
-/** Writes a slip anew, with the sum that belongs to it. */
+/** Writes a slip again, with the right checksum. */
 function rewrite(path: string, json: string): void {
   writeFileSync(path, `${json}\n${sha256(json)}\n`);
 }

@@ -9,11 +9,11 @@ import { accept, environmentAt } from "./service.ts";
 import type { MoneyRequest } from "./teller.ts";
 import { openTill } from "./till.ts";
 
-// What a person is shown before an order holds the order up for 3 s at most, whatever the service does meanwhile.
+// What a person is shown before an order delays the order by 3 s at most, whatever the service does meanwhile.
 
 const said = /^The service did not give [a-z ]+ within 3 s; the order continues without it\.$/m;
 
-/** A service that takes orders and never comes to the end of an answer to anything else. */
+/** A service that takes orders and never finishes an answer to anything else. */
 async function absent(begin: string, { onTestFinished }: Pick<TestContext, "onTestFinished">) {
   const requests: MoneyRequest[] = [];
   const serve = (socket: Socket) =>
@@ -32,12 +32,12 @@ const beginnings = { nothing: "", "half a head": whole.slice(0, 20), "a head": w
 
 for (const kind of kinds.filter(({ readsBefore }) => readsBefore > 0)) {
   test.concurrent.for(Object.entries(beginnings))(
-    `${kind.kind}: %s of the list that is looked at does not hold the order up`,
+    `${kind.kind}: %s of the list that is shown does not delay the order`,
     { timeout: 60_000 },
     async ([, begin], context) => {
       const { requests, till } = await absent(begin, context);
       const run = await till.run(kind.line("R-1"));
-      // What it said tells why, where it fails.
+      // Its output explains a failure.
       expect(run.stderr).toMatch(said);
       expect(run.stderr).not.toContain("Error");
       expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining(`"state": "${kind.state}"`) });
@@ -45,7 +45,7 @@ for (const kind of kinds.filter(({ readsBefore }) => readsBefore > 0)) {
     },
   );
 
-  test.concurrent(`${kind.kind}: the question is asked without what the service did not tell`, async (context) => {
+  test.concurrent(`${kind.kind}: the question is asked without the facts that the service did not send`, async (context) => {
     const { requests, till } = await absent("", context);
     const line = kind.line("R-1").replace(" --yes", "");
     const run = await till.run(line, { terminal: { stdin: true, stderr: true }, answers: [true] });
@@ -63,7 +63,7 @@ const [rows, mixed] = [
 test.concurrent.for([
   ["of transfers", rows, payouts, 1],
   ["that may have remittances in it", mixed, "", 2],
-] as const)("a batch %s is not held up either", { timeout: 60_000 }, async ([, content, more, looks], context) => {
+] as const)("a batch %s is not delayed either", { timeout: 60_000 }, async ([, content, more, looks], context) => {
   const { requests, till } = await absent("", context);
   const run = await till.run(`batch run ${openDesk().write(content)} ${more} --yes --csv --check-statement never`);
   expect(run.exit).toBe(0);
@@ -72,7 +72,7 @@ test.concurrent.for([
   expect(requests).toHaveLength(2);
 });
 
-test.concurrent("a shorter --timeout is kept to, and said", async (context) => {
+test.concurrent("a shorter --timeout is kept, and named in the warning", async (context) => {
   const { requests, till } = await absent("", context);
   const run = await till.run(`${kinds[0].line("R-1")} --timeout 1s`);
   expect(run.exit).toBe(0);

@@ -5,13 +5,13 @@ import { kinds } from "./kinds.ts";
 import { accept } from "./service.ts";
 import { openTill } from "./till.ts";
 
-// The service whose statements are written by hand, as the program meets it.
+// The service with statements written by hand, as the program meets it.
 
 const [transfer, withdraw, collect] = kinds;
 const paid = debit("5", { narration: "rent [R-1]" });
 
-describe("a statement that was written by hand", () => {
-  test("decides an order that got no answer, and the service knows what was asked for", async () => {
+describe("a hand-written statement", () => {
+  test("decides an order without an answer, and the service records the request for it", async () => {
     const service = await serveStatements({ statements: { "9000112233": [debit("1", { narration: "fee" }), paid] } });
     const till = openTill(service.environment);
     expect(await till.run(transfer.line("R-1"))).toMatchObject({ exit: 6 });
@@ -31,7 +31,7 @@ describe("a statement that was written by hand", () => {
     expect(await till.run("journal resolve R-1 --json")).toMatchObject({ exit: 0 });
   });
 
-  test("shows rows of the days asked for, and others only where the service ignores the days", async () => {
+  test("shows rows of the requested days, and others only when the service ignores the days", async () => {
     const rows = [debit("5", { narration: "rent", valueDate: "2024-01-01 00:00:00" }), debit("6")];
     for (const ignoresPeriods of [false, true]) {
       const service = await serveStatements({ statements: { "9000112233": rows }, ignoresPeriods });
@@ -50,14 +50,14 @@ describe("a statement that was written by hand", () => {
     expect(stdout).toContain('"amountCredited": 7.10');
   });
 
-  test("may be no statement at all", async () => {
+  test("may be something else than a statement", async () => {
     const service = await serveStatements({ statements: { "9000112233": { answer: answer("403 Forbidden", "") } } });
     const till = openTill(service.environment);
     const { exit, stdout } = await till.run("wallet statement 9000112233 --month 2026-03 --json");
     expect([exit, stdout]).toEqual([3, ""]);
   });
 
-  test("waits until it is told", async () => {
+  test("waits until the test releases it", async () => {
     const service = await serveStatements({ statements: { "9000112233": [paid] } });
     const till = openTill(service.environment);
     const held = service.hold("9000112233");
@@ -70,7 +70,7 @@ describe("a statement that was written by hand", () => {
     expect(await till.run("wallet statement 9000112233 --month 2026-03 --json")).toMatchObject({ exit: 0 });
   });
 
-  test("the list of wallets waits likewise", async () => {
+  test("waits as well when it is the list of wallets", async () => {
     const service = await serveStatements();
     const held = service.holdWallets();
     const run = openTill(service.environment).run("wallets list --json");
@@ -80,7 +80,7 @@ describe("a statement that was written by hand", () => {
   });
 });
 
-test.for([transfer, withdraw, collect])("a $kind is answered as a test wants it", async (kind) => {
+test.for([transfer, withdraw, collect])("a $kind gets the answer that the test sets", async (kind) => {
   const service = await serveStatements();
   service.react(accept);
   const till = openTill(service.environment);

@@ -11,13 +11,13 @@ import { accept, environmentAt, honest } from "./service.ts";
 import { saying, teller } from "./teller.ts";
 import { openTill } from "./till.ts";
 
-// A process that sleeps before it sent anything can be taken for gone, by another machine or a container that cannot
-// see it. Whoever takes its order over sends it; when it wakes up it must not.
+// A process that sleeps before it has sent anything can look dead to another machine or container. Another process
+// takes its order over and sends it; after waking up the first one must not.
 
 const trust = `--ca-cert ${join(import.meta.dirname, "..", "host", "fixtures", "elsewhere-certificate.pem")}`;
 
 for (const kind of kinds) {
-  test(`${kind.kind}: who wakes up when others have taken the order over sends nothing, and tells their outcome`, async () => {
+  test(`${kind.kind}: a process that wakes up after its order was taken over sends nothing, and reports the outcome`, async () => {
     const service = await teller({ react: accept, certificate: "elsewhere" });
     const till = openTill(environmentAt("https://elsewhere.example"));
     till.flags = trust;
@@ -39,7 +39,7 @@ for (const kind of kinds) {
   });
 }
 
-test("an order that another process has in hand for good is not said to be unsent: it may still send it", async () => {
+test("an order that another process has claimed is not called unsent: it may still be sent", async () => {
   const [kind] = kinds;
   const service = await teller({ react: accept, certificate: "elsewhere" });
   const till = openTill(environmentAt("https://elsewhere.example"));
@@ -57,7 +57,7 @@ test("an order that another process has in hand for good is not said to be unsen
   expect(service.requests).toHaveLength(1);
 });
 
-test("a journal that breaks while another process is sending the order says nothing of its money", async () => {
+test("a journal that breaks while another process is sending the order leaves its money unknown", async () => {
   const [kind] = kinds;
   const sent = Promise.withResolvers<() => void>();
   const service = await teller({ react: (socket, request) => sent.resolve(() => accept(socket, request)) });
@@ -73,7 +73,7 @@ test("a journal that breaks while another process is sending the order says noth
   await sender;
 });
 
-test("a reference whose other order nobody knows of does not let anybody believe that no money moved", async () => {
+test("no sentence says that no money moved when the reference belongs to another order that is unknown", async () => {
   const [kind] = kinds;
   const service = await teller({ react: saying("500 Internal Server Error", "") });
   const till = openTill(environmentAt(service.origin));
@@ -84,7 +84,7 @@ test("a reference whose other order nobody knows of does not let anybody believe
   expect(service.requests).toHaveLength(1);
 });
 
-/** A proxy to one port that lets so many connections through and keeps the next one waiting until it is released. */
+/** A proxy to one port that lets so many connections through and holds the next one until it is released. */
 async function slowProxy(port: number, passes: number) {
   const waiting = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

@@ -3,10 +3,10 @@ import { answer } from "../contract/recorder.ts";
 import type { CertificateName } from "../host/servers.ts";
 import { afterRequest, serveSockets, serveTls } from "../host/servers.ts";
 
-/** What is done with the connection once a request to move money is read as a whole. */
+/** What is done with the connection once a request to move money has been read. */
 export type Reaction = (socket: Socket, request: MoneyRequest) => void;
 
-/** A request to move money as it came, and as far as its kind tells. */
+/** A request to move money as it arrived, as far as its kind shows. */
 export interface MoneyRequest {
   readonly path: string;
   /** The JSON text. */
@@ -14,36 +14,35 @@ export interface MoneyRequest {
   readonly head: string;
 }
 
-/** A request that reads, with the method and the path and query as they came. */
+/** A request that reads, with the method and the path and query as they arrived. */
 export interface ReadRequest extends MoneyRequest {
   readonly method: string;
 }
 
-/** What is done with the connection once a request that reads has come. */
+/** What is done with the connection once a request that reads has arrived. */
 export type ReadReaction = (socket: Socket, request: ReadRequest) => void;
 
 /**
- * A service of bare sockets whose answers are typed by hand. Reads get an empty list, or what `reads` makes of them;
- * requests to move money are kept, each as one that may have moved money, and get what the reaction of the moment makes
- * of them.
+ * A service of bare sockets whose answers are typed by hand. Reads get an empty list, or what `reads` makes of them.
+ * Requests to move money are kept, each as one that may have moved money, and get the current reaction.
  */
 export interface Teller {
   readonly origin: string;
   readonly port: number;
   readonly requests: readonly MoneyRequest[];
-  /** How the requests from now on are answered. */
+  /** How requests are answered from now on. */
   react(reaction: Reaction): void;
-  /** Resolves when so many reads have been answered, which every command does before it opens the journal. */
+  /** Resolves when so many reads have been answered; every command makes some before it opens the journal. */
   asked(times: number): Promise<void>;
 }
 
 export interface TellerSettings {
   readonly react?: Reaction | undefined;
-  /** What reads get, those of wallets by POST included; an empty list where left out. */
+  /** The answer to reads, those of wallets by POST included. Default: an empty list. */
   readonly reads?: ReadReaction | undefined;
-  /** https with this certificate; http where left out. */
+  /** https with this certificate. Default: http. */
   readonly certificate?: CertificateName | undefined;
-  /** A free one where left out; of http only. */
+  /** For http only. Default: a free one. */
   readonly port?: number | undefined;
 }
 
@@ -86,7 +85,7 @@ export async function teller({ react, reads: answerRead, ...where }: TellerSetti
   };
 }
 
-/** Answers with a whole answer and ends the connection. */
+/** Sends a whole answer and ends the connection. */
 export function saying(status: string, body: string | ((request: MoneyRequest) => string), headers?: string): Reaction {
   return (socket, request) => socket.end(answer(status, typeof body === "string" ? body : body(request), headers));
 }

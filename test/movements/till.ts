@@ -13,22 +13,22 @@ import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import type { Run } from "../partner.ts";
 import { run, words } from "../partner.ts";
 
-/** Where somebody sits and orders: folders that outlive a run, with one journal. */
+/** The place where a person works: folders that outlive a run, with one journal. */
 export interface Till {
   /** Of all runs; can be changed between them. */
   readonly environment: Record<string, string>;
-  /** Behind every command line; can be changed, too. */
+  /** Added to every command line; can be changed, too. */
   flags: string;
   readonly stateFolder: string;
   run(line: string, world?: World): Promise<Run>;
-  /** What the journal has, read as a run of its own would; it is whole, or this throws. */
+  /** The journal's content, read as by a run of its own; throws if the journal is damaged. */
   movements(): Promise<Movement[]>;
 }
 
 const running = new Set<string>();
 let started = 0;
 
-/** What makes runs within this process processes of their own: other chance, other marks, and an end. */
+/** What makes runs within this process separate processes: other random ids, other marks, and an end. */
 export function startProcess(): { readonly machine: Partial<Machine>; readonly seed: number; end(): void } {
   started += 1;
   const own = `run ${started}`;
@@ -79,15 +79,18 @@ async function readMovements(configFolder: string, stateFolder: string): Promise
   }
 }
 
-/** For what is to be unlocked before anything locked it. */
+/** For a test that unlocks before anything was locked. */
 export function notLocked(): void {
   throw new Error("Nothing was sent");
 }
 
-/** Locks that are held. Node closes a database that nothing refers to, and its lock is gone in the middle of a test. */
+/**
+ * Locks that are held. Without a reference Node closes the database, and its lock would be gone in the middle of a
+ * test.
+ */
 const locks = new Set<DatabaseSync>();
 
-/** Keeps the journal from others, as a program that backs it up may do. */
+/** Locks the journal for others, as a backup program may do. */
 export function lock(
   { stateFolder }: Pick<Till, "stateFolder">,
   from: "everybody" | "writers" = "everybody",
@@ -102,8 +105,8 @@ export function lock(
 }
 
 /**
- * Node's own SQLite where a look at a lock takes 1 ms, not 25: as many looks, and no time spent, where whoever has the
- * lock keeps it until the run is over.
+ * Node's own SQLite with 1 ms between two looks at a lock, not 25: just as many looks, and no time lost, when the
+ * lock is held until the run ends.
  */
 export function hastySqlite(): Sqlite {
   const sqlite = nodeSqlite();

@@ -12,13 +12,13 @@ import { teller } from "./teller.ts";
 import type { Till } from "./till.ts";
 import { openTill } from "./till.ts";
 
-// No connection ever stood, so nothing was sent: exit 5, and the same reference is sent as soon as the way is free.
+// The connection was never made, so nothing was sent: exit 5, and the same reference is sent once the way is free.
 
 /** A way to the service that is blocked, until it is healed. */
 interface Way {
   readonly till: Till;
   readonly service: Service;
-  /** What the person is told. */
+  /** The message for the person. */
   readonly said: RegExp;
 }
 
@@ -97,7 +97,7 @@ const ways: Readonly<Record<string, () => Promise<Way>>> = {
 };
 
 for (const kind of kinds) {
-  // What a way does to one order it does to all of them.
+  // A way does the same to all kinds of orders, so the others try a few.
   const few = kind === kinds[0] ? Object.keys(ways) : Object.keys(ways).slice(0, size(2, Infinity));
   test.for(few)(`${kind.kind}: %s, so it is unsent and can be sent later`, async (name) => {
     const way = await ways[name]?.();
@@ -111,7 +111,7 @@ for (const kind of kinds) {
   });
 }
 
-test("a secret that no header can carry is a matter of setup, and nothing is sent", async () => {
+test("a secret that doesn't fit into a header is a set-up error, and nothing is sent", async () => {
   const service = await teller({ react: accept });
   const till = openTill({ ...environmentAt(service.origin), PARTNER_SECRET_KEY: "two\nlines" });
   for (const kind of kinds) {

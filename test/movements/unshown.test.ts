@@ -3,7 +3,7 @@ import { test } from "../simulated.ts";
 
 const transfer = "transfer --from 9000112233 --to 9000112244 --amount 5000 --description rent --reference R-1 --yes";
 
-test("money that moved is told as moved when the result cannot be written, and not sent again", async ({
+test("money that moved is reported as moved when the result cannot be written", async ({
   partner,
   simulator,
   skip,
@@ -16,14 +16,14 @@ test("money that moved is told as moved when the result cannot be written, and n
   expect(simulator.world.wallet("9000112244").balance.subtract(before).toString()).toBe("5000");
 });
 
-test("what was refused ends with 4 also when it cannot be written", async ({ partner, skip }) => {
+test("a refused order ends with 4 also when its result cannot be written", async ({ partner, skip }) => {
   skip(process.platform !== "linux", "needs /dev/full");
   const run = await partner`withdraw --account 404404 --amount 5 --narration x --yes --json --save /dev/full`;
   expect(run).toMatchObject({ exit: 4, stdout: "" });
   expect(run.stderr).toContain(`"money":"not moved"`);
 });
 
-test("a column that no movement has is refused before anything is sent", async ({ partner, simulator }) => {
+test("an unknown column is refused before anything is sent", async ({ partner, simulator }) => {
   const before = simulator.world.wallet("9000112244").balance.toString();
   expect(await partner`${transfer} --csv --columns nope`).toMatchObject({ exit: 2, stdout: "" });
   expect(simulator.world.wallet("9000112244").balance.toString()).toBe(before);

@@ -9,7 +9,7 @@ import { accept, environmentAt, honest, secretKey } from "./service.ts";
 import { saying, teller } from "./teller.ts";
 import { openTill } from "./till.ts";
 
-// What the wire may do to a request that moves money, besides breaking off.
+// What can happen to a request that moves money on the wire, besides a broken connection.
 
 const trust = `--ca-cert ${join(import.meta.dirname, "..", "host", "fixtures", "localhost-certificate.pem")}`;
 
@@ -17,7 +17,7 @@ const idOf = (head: string) => /x-request-id: (\S+)/.exec(head)?.[1];
 
 for (const kind of kinds) {
   test.for(["301 Moved Permanently", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"])(
-    `${kind.kind}: a %s to another host is unknown, and the other host hears nothing`,
+    `${kind.kind}: a %s to another host is unknown, and the other host gets no connection`,
     async (status) => {
       let connections = 0;
       const strange = await serveSockets(() => (connections += 1));
@@ -31,7 +31,7 @@ for (const kind of kinds) {
     },
   );
 
-  test(`${kind.kind}: the request has its credentials, its own id, and nothing to compress or keep alive`, async () => {
+  test(`${kind.kind}: the request has the credentials and an id of its own, without compression or keep-alive`, async () => {
     const service = await teller({ react: accept });
     const till = openTill(environmentAt(service.origin));
     const { stdout } = await till.run(kind.line("R-1"));
@@ -45,7 +45,7 @@ for (const kind of kinds) {
     expect(idOf(head)).not.toBe(idOf(other));
   });
 
-  test(`${kind.kind}: two orders never share a connection, even where the service keeps it open`, async () => {
+  test(`${kind.kind}: two orders never share a connection, even when the service keeps it open`, async () => {
     const sockets: Socket[] = [];
     const serve = (socket: Socket): void =>
       afterRequest(socket, (_, body) => {
@@ -61,7 +61,7 @@ for (const kind of kinds) {
     expect(new Set(sockets).size).toBe(2);
   });
 
-  test(`${kind.kind}: a service that speaks HTTP/2, too, is spoken to in HTTP/1.1`, async () => {
+  test(`${kind.kind}: a service with HTTP/2 still gets HTTP/1.1`, async () => {
     const spoken: string[] = [];
     const { url, streams } = await serveRefusingHttp2((request, response) => {
       spoken.push(`${request.httpVersion} ${request.url}`);
@@ -74,7 +74,7 @@ for (const kind of kinds) {
     expect({ streams, last: spoken.at(-1) }).toEqual({ streams: [], last: `1.1 ${kind.path}` });
   });
 
-  test(`${kind.kind}: a connection that is reset before the request was read is unknown or unsent, and moves nothing`, async () => {
+  test(`${kind.kind}: after a reset before the request was read it is unknown or unsent, and no money moves`, async () => {
     let resets = 0;
     let isWell = false;
     const service = await teller({ react: accept });

@@ -6,8 +6,8 @@ import { objectIn } from "./kinds.ts";
 import { accept } from "./service.ts";
 import { openTill } from "./till.ts";
 
-// The service's clock is right, and this machine's is days off, or the other way round: statements are looked through
-// for the days of both.
+// The service's clock is right and this machine's is days off, or the other way round: statements are read for the
+// days of both.
 
 const paying = "9000112233";
 const dayMs = 86_400_000;
@@ -21,7 +21,7 @@ const rent = debit("5", { narration: "rent [R-1]" });
 
 async function serving(rows: readonly WrittenRow[], settings: Parameters<typeof serveStatements>[0] = {}) {
   const service = await serveStatements({ statements: { [paying]: rows }, now: noon, ...settings });
-  // That a simulator's clock differs is said to nobody.
+  // A simulator's clock may differ without a warning.
   return { service, till: openTill({ ...service.environment, PARTNER_ENVIRONMENT: "sandbox" }) };
 }
 
@@ -33,7 +33,7 @@ describe.each([
 ] as const)("with a clock that is %s the service's by %i days", (where, days) => {
   const world = { now: noon + days * dayMs };
 
-  test("what was paid today is not sent again, and a person is told of the clock", async () => {
+  test("a payment of today is not sent again, and a note reports the clock", async () => {
     const { service, till } = await serving([rent], { react: accept });
     const run = await till.run(transfer, world);
     expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining('"evidence": "statement"') });
@@ -56,7 +56,7 @@ describe.each([
     expect(run.stderr).toContain("This machine's clock is");
   });
 
-  test("an order that was lost is found when the clock is right again, and no word calls it refused", async () => {
+  test("a lost order is found when the clock is right again, and no person's word calls it refused", async () => {
     const { service, till } = await serving([rent]);
     expect(await till.run(`${transfer} ${never}`, world)).toMatchObject({ exit: 6 });
     for (const later of [noon, noon + 20 * dayMs]) {
@@ -67,7 +67,7 @@ describe.each([
     expect(service.orders).toHaveLength(1);
   });
 
-  test("its history tells the service's time", async () => {
+  test("its history shows the service's time", async () => {
     const { till } = await serving([], { react: accept });
     expect(await till.run(`${transfer} ${never}`, world)).toMatchObject({ exit: 0 });
     const shown = objectIn((await till.run("journal show R-1 --json", world)).stdout)["history"];
@@ -77,14 +77,14 @@ describe.each([
     });
   });
 
-  test("a narration without a reference proves nothing: nobody knows of which month it is", async () => {
+  test("a narration without a reference proves nothing, since its month is uncertain", async () => {
     const valueDate = new Date(world.now).toISOString().slice(0, 10);
     const { till } = await serving([debit("5", { narration: "payout", valueDate: `${valueDate} 12:00:00` })]);
     expect(await till.run(`${withdraw} ${never}`, world)).toMatchObject({ exit: 6 });
     expect(await till.run("journal resolve R-1", world)).toMatchObject({ exit: 6 });
   });
 
-  test("a lost journal is recovered with what was sent today", async () => {
+  test("a lost journal is recovered with the orders of today", async () => {
     const { service, till } = await serving([rent], { react: accept });
     expect(await till.run(`${transfer} ${never}`, world)).toMatchObject({ exit: 0 });
     rmSync(till.stateFolder, { recursive: true });
@@ -93,14 +93,14 @@ describe.each([
     expect(service.orders).toHaveLength(1);
   });
 
-  test("neither is anything sent twice where it is the service's clock that is wrong", async () => {
+  test("nothing is sent twice either when it is the service's clock that is wrong", async () => {
     const { service, till } = await serving([rent], { react: accept, now: world.now });
     expect(await till.run(transfer, { now: noon })).toMatchObject({ exit: 0 });
     expect(service.orders).toEqual([]);
   });
 });
 
-test("a lost journal whose last order lies in days to come is recovered from long before", async () => {
+test("a lost journal whose last order is dated in the future is recovered from long before", async () => {
   const { service, till } = await serving([rent], { react: accept });
   expect(await till.run(`${transfer} ${never}`, { now: noon + 400 * dayMs })).toMatchObject({ exit: 0 });
   rmSync(till.stateFolder, { recursive: true });
@@ -110,14 +110,14 @@ test("a lost journal whose last order lies in days to come is recovered from lon
   expect(service.orders).toHaveLength(1);
 });
 
-test("clocks that are minutes apart are nobody's business", async () => {
+test("clocks that are minutes apart cause no warning", async () => {
   const { till } = await serving([], { react: accept });
   const run = await till.run(transfer, { now: noon + 50 * 60_000 });
   expect(run).toMatchObject({ exit: 0, stderr: "" });
 });
 
-describe("a service that shows nothing of a period that ends in days to come", () => {
-  test("is asked up to its own day, before an order leaves and before a word is taken", async () => {
+describe("a service that returns nothing for a period that ends in the future", () => {
+  test("is asked up to its own day, before an order is sent and before a person's word is accepted", async () => {
     const world = { now: noon + 10 * dayMs };
     const { service, till } = await serving([rent], { hidesDaysToCome: true });
     expect(await till.run(`${transfer} ${never}`, world)).toMatchObject({ exit: 6 });
@@ -128,7 +128,7 @@ describe("a service that shows nothing of a period that ends in days to come", (
     expect(service.orders).toHaveLength(1);
   });
 
-  test("an order of days to come is not called refused by an empty statement", async () => {
+  test("does not prove a future order refused by an empty statement", async () => {
     const service = await serveStatements({});
     const till = openTill(service.environment);
     expect(await till.run(`${transfer} ${never}`, { now: noon + 10 * dayMs })).toMatchObject({ exit: 6 });
@@ -140,10 +140,10 @@ describe("a service that shows nothing of a period that ends in days to come", (
 });
 
 test.each([0, Date.UTC(2025, 0, 1)])(
-  "a journal that began before this program was made, by a clock that had just started, is new when that is right (%i)",
+  "a journal begun by a clock before the program existed counts as new once the clock is right (%i)",
   async (atStart) => {
     const { service, till } = await serving([rent], { react: accept });
-    // No connection stands while certificates are not valid yet.
+    // While certificates are not valid yet, no connection can be made.
     const unreached = { now: atStart, environment: { PARTNER_BASE_URL: "http://127.0.0.1:1" } };
     expect(await till.run(withdraw, unreached)).toMatchObject({ exit: 5 });
     const paid = await till.run(transfer, { now: noon });
