@@ -22,7 +22,7 @@ const deed = fc.oneof(
 );
 type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never;
 
-test("whatever happens to whom and when, what may have moved money is not sent again", async () => {
+test("an order that may have moved money is never sent again, whatever happens to its processes", async () => {
   const play = fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 25 }), async (deeds) => {
     const stage = await openStage();
     for (const next of deeds) await stage.perform(next);
@@ -38,7 +38,7 @@ interface Actor {
   claim: Claim | undefined;
 }
 
-/** Two processes that order one reference, and an account of its own of whether money may have moved. */
+/** Two processes that order one reference, with a record of their own of whether money may have moved. */
 async function openStage() {
   const processes = fakeProcesses();
   const place = newPlace();
@@ -68,7 +68,7 @@ async function openStage() {
     mayHaveMoved = true;
   };
   const settle = async ({ journal, claim }: Actor, outcome: SettledState): Promise<void> => {
-    // What did not leave has no other outcome.
+    // An order that was not sent has no other outcome.
     const state = (await journal.find(orderOf()))?.state === "prepared" ? "unsent" : outcome;
     const settled = await claim?.settle({ state }).catch(() => undefined);
     if (settled !== undefined && (state === "refused" || state === "unsent")) mayHaveMoved = false;

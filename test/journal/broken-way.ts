@@ -3,12 +3,13 @@ import type { Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** `closed`: it never arrives, and nothing does after it. `last`: it is done, and nothing comes through after it. */
+/** `closed`: it never arrives, nor does anything after it. `last`: it is done, and nothing comes through after it. */
 type Fate = "done" | "never" | "closed" | "last";
 
 /**
- * A way to the server that breaks off: the n-th commit from now, or whatever has that sign, is done, or never arrives,
- * and nobody hears of it. What comes before `after` does not count.
+ * A connection to the server that breaks: the n-th commit from now, or the one with that text, is done or never
+ * arrives,
+ * and its answer is lost. Bytes before `after` do not count.
  */
 export interface Way {
   readonly address: string;
@@ -16,22 +17,22 @@ export interface Way {
   /** From now on nothing comes through. */
   close(): void;
   open(): void;
-  /** From now on nothing comes through, and no end of a connection does, either. */
+  /** From now on nothing comes through, not even the end of a connection. */
   swallow(): void;
-  /** From now on answers are held back until nothing more is asked with them. */
+  /** From now on answers are held back until the client asks nothing more. */
   gather(): void;
-  /** How often it was asked for something that is read. */
+  /** How many queries it has sent. */
   readonly questions: number;
-  /** How often it was asked for something after it had answered. */
+  /** How many queries it has sent after an answer. */
   readonly roundTrips: number;
 }
 
-/** The end of a transaction, as it is asked for and as it is answered. */
+/** The end of a transaction, in the query and in the answer. */
 const commitSign = "COMMIT\0";
 
 const gatheringMs = 100;
 
-/** A proxy before the server of that address. */
+/** A proxy in front of the server of that address. */
 export async function wayTo(address: string): Promise<Way> {
   let left = Infinity;
   let fate: Fate = "done";
@@ -77,7 +78,7 @@ export async function wayTo(address: string): Promise<Way> {
         return;
       }
       isAnswered = true;
-      // What was asked for before the commit is answered first: only its own answer says that it was done.
+      // Earlier queries are answered first: only the commit's own answer says that it was done.
       if (isDeaf && (sign !== commitSign || bytes.includes(commitSign))) breakOff();
       else if (!isDeaf) near.write(bytes);
     });

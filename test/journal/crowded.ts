@@ -4,7 +4,7 @@ import type { Place } from "./orders.ts";
 /** How many orders share a commit. */
 const groupSize = 1_000;
 
-/** A journal with so many orders in it, each with an answer, as a year of work leaves it. */
+/** A journal with so many answered orders, like the one of a year of work. */
 export async function fill(place: Place, count: number): Promise<void> {
   const journal = await openPlace(place);
   for (let done = 0; done < count; done += groupSize) {

@@ -77,7 +77,7 @@ const harms: Readonly<Record<string, Harm>> = {
   },
 };
 
-test("a harmed journal is refused as damaged, or says exactly what it said", async () => {
+test("a damaged journal is refused, or still says exactly what it said", async () => {
   const whole = await wholeJournal();
   const verdicts = await harmAndLook(whole, size(200, 3000), memoryHost(), async (journal) => {
     const movements = await collect(journal.list());
@@ -88,11 +88,11 @@ test("a harmed journal is refused as damaged, or says exactly what it said", asy
     );
   });
   expect(verdicts.filter(({ fault }) => fault !== undefined)).toEqual([]);
-  // A run in which nothing was noticed, or nothing was left whole, would have tested nothing.
+  // A run in which no damage was noticed, or every damage was, would have tested nothing.
   expect(new Set(verdicts.map(({ ending }) => ending))).toEqual(new Set(["refused", "whole"]));
 }, 3_600_000);
 
-test("a harmed journal that is too large to be checked at once never gives away what was sent", async () => {
+test("a damaged journal too large for a check on opening never forgets a sent order", async () => {
   const whole = await wholeJournal();
   const sent = whole.movements.filter(({ state }) => state !== "refused" && state !== "unsent");
   const verdicts = await harmAndLook(whole, size(100, 3000), sayingLarge(whole.path), async (journal) => {
@@ -110,7 +110,7 @@ interface Verdict {
   readonly fault: string | undefined;
 }
 
-/** Harms a copy again and again, each time in another way, opens it and looks whether it is right. */
+/** Damages a copy again and again, each time in another way, opens it and checks the result. */
 async function harmAndLook(
   whole: Whole,
   runs: number,
@@ -129,7 +129,7 @@ async function harmAndLook(
   return verdicts;
 }
 
-/** Whatever is refused has to be refused in words; when it is refused at once it has to be left as it was. */
+/** Every refusal has a message; a journal that is refused on opening stays as it is. */
 async function judge(
   { place, path }: Whole,
   host: Host,
@@ -156,7 +156,7 @@ function refusalOf(error: unknown): { readonly outcome: "refused" } {
   return { outcome: "refused" };
 }
 
-/** A host on which the journal is larger than what is checked whenever it is opened. */
+/** A host on which the journal is too large for the check on opening. */
 function sayingLarge(path: string): Host {
   const files = nodeFiles();
   return memoryHost({
@@ -173,7 +173,7 @@ function sayingLarge(path: string): Host {
   });
 }
 
-test("a rollback journal that belongs to nothing changes nothing", async () => {
+test("a rollback journal of another database changes nothing", async () => {
   const { place, path, movements } = await wholeJournal();
   writeFileSync(`${path}-journal`, Buffer.alloc(9000, 7));
   const journal = await openPlace(place);

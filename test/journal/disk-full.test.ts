@@ -16,7 +16,7 @@ const fullWords = /the disk is full|the disk reports an error/;
 type Stage = (typeof stages)[number];
 type Place = Parameters<typeof openPlace>[0];
 
-test("a disk that fills up at any moment loses no order, and sends none that is not on it", async ({ skip }) => {
+test("a disk that fills up at any moment loses no order, and no order is sent that is not on it", async ({ skip }) => {
   const troubles = new Set<string>();
   for (let kib = 4; kib <= 200; kib += size(49, 4)) {
     for (const stage of stages) {
@@ -25,7 +25,7 @@ test("a disk that fills up at any moment loses no order, and sends none that is 
       disk.remove();
     }
   }
-  // Small disks refuse the journal as such, larger ones an order in each of its stages.
+  // Small disks have no room for the journal, larger ones fill up at one of the stages of an order.
   expect([...troubles].sort()).toEqual(["open", "opening", "send", "settle"]);
 }, 3_600_000);
 
@@ -45,7 +45,7 @@ async function fillUp(disk: SmallDisk, kib: number, stage: Stage): Promise<strin
   }
   const before = (reached: Stage, index: number) => (index === 4 && reached === stage ? disk.fill() : undefined);
   const ending = await orderUntilFull(journal, known, before, where);
-  // What is on a full disk can still be read.
+  // A full disk can still be read.
   expect(await collect(journal.list())).toHaveLength(known.size);
   await journal.close();
   await expectAll(disk, place, known, where);
@@ -90,7 +90,7 @@ async function orderUntilFull(
   throw new Error(`${where}: the disk never filled up`);
 }
 
-/** Makes room and looks whether everything that was said to be on the disk is there. */
+/** Makes room and checks that everything reported as on the disk is there. */
 async function expectAll(
   disk: SmallDisk,
   place: Place,

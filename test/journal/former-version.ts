@@ -7,16 +7,16 @@ import type { Desk } from "../commands/journal-desk.ts";
 import { hire } from "../commands/four-eyes.ts";
 import type { PostgresServer } from "../postgres.ts";
 
-// Made by partner 0.1.0 itself, against its own simulator; the orders are those of the table. The shared one is a dump
-// of its database, with four eyes in use.
+// Made by partner 0.1.0 itself with its own simulator; the orders are those of the table. The shared one is a dump of
+// its database, with four eyes in use.
 export const fixture = (name: string) =>
   gunzipSync(readFileSync(join(import.meta.dirname, "fixtures/0.1.0", `${name}.gz`)));
 export const formerId = "0f6a0732-c245-4ea5-8a97-0d6fdc6fbfeb";
 
-/** The processes that were at its last two orders are gone. */
+/** The processes of its last two orders have ended. */
 export const gone = { world: { machine: { processFate: () => "ended" as const } } };
 
-/** Puts the journal of 0.1.0 and what it remembered where they were, after the journal was moved once. */
+/** Puts the journal of 0.1.0 and its marks in their place, after the journal was moved once. */
 export function layOut({ config, state, journal }: Desk): void {
   mkdirSync(state, { recursive: true, mode: 0o700 });
   writeFileSync(journal, fixture("journal.db"), { mode: 0o600 });
@@ -24,10 +24,10 @@ export function layOut({ config, state, journal }: Desk): void {
   writeFileSync(join(config, "journals.json"), JSON.stringify({ version: 1, journals }), { mode: 0o600 });
 }
 
-/** Where the service was when the batches were submitted. */
+/** The service's address when the batches were submitted. */
 export const formerUrl = "http://127.0.0.1:45141/partner/v1";
 
-/** Whatever goes to that address goes to this one. */
+/** Requests to that address go to this one. */
 export async function transportTo(baseUrl: string, settings: TransportSettings): Promise<Transport> {
   const send = await createTransport(settings, {});
   return (request) => send({ ...request, url: request.url.replace(formerUrl, baseUrl) });
@@ -47,5 +47,5 @@ export async function restored(server: PostgresServer): Promise<string> {
   return address;
 }
 
-/** Takes out of a journal in SQLite what tells writers that know of keys and sums from earlier ones. */
+/** Removes from a SQLite journal the mark by which it keeps out writers without keys and sums. */
 export const withoutWriters = "DROP TRIGGER events_writers_know; ALTER TABLE events DROP COLUMN writer";

@@ -9,7 +9,7 @@ import { claimOf, collect, newPlace, openPlace, orderOf } from "./orders.ts";
 
 const orders = size(2000, 200_000);
 
-/** A journal of many orders, put down in few transactions; every hundredth one is unknown. */
+/** A journal of many orders, written in few transactions; every hundredth one is unknown. */
 async function fullPlace(): Promise<Place> {
   const place = newPlace();
   const journal = await openPlace(place);
@@ -34,14 +34,14 @@ async function fullPlace(): Promise<Place> {
   return place;
 }
 
-test("a long list is read in pieces, in order and whole, while others write", async () => {
+test("a long list is read in pieces, complete and in order, while another process writes", async () => {
   const place = await fullPlace();
   const [reader, writer] = [await openPlace(place, { use: "read" }), await openPlace(place)];
   let count = 0;
   for await (const { reference } of reader.list({ states: ["accepted", "unknown"] })) {
     expect(reference).toBe(`R${count}`);
     count += 1;
-    // It would wait for the reader until its patience is over.
+    // It would wait for the reader until its patience ends.
     if (count === 10) claimOf(await writer.open(orderOf({ reference: "meanwhile" })));
   }
   expect(count).toBe(orders);

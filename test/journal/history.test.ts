@@ -40,7 +40,7 @@ test.each([
   ["a word for a state that none of them is", "UPDATE movements SET state = 'done'"],
   ["an amount", "UPDATE movements SET request = replace(request, '5000', '5')"],
   ["a line of its history", "DROP TRIGGER events_stay; UPDATE events SET note = 'none' WHERE number = 2"],
-])("%s that was changed behind its back is noticed", async (_what, sql) => {
+])("%s, changed outside the program, is noticed", async (_what, sql) => {
   const place = await usedPlace();
   withDatabase(place, (database) => database.exec(sql));
   const journal = await openPlace(place);
@@ -51,7 +51,7 @@ test.each([
   await journal.close();
 });
 
-test("rows that were seen are verified to the last of many", async () => {
+test("every kept row of a statement is verified, to the last of many", async () => {
   const place = newPlace();
   const journal = await openPlace(place);
   const { scope } = orderOf();
@@ -67,7 +67,7 @@ test("rows that were seen are verified to the last of many", async () => {
   await journal.close();
 });
 
-test("a line of history whose step is none that there is is noticed, though its seal fits", async () => {
+test("an unknown step in the history is noticed, even with a matching seal", async () => {
   const place = await usedPlace();
   withDatabase(place, (database) => {
     const row = openRow(eventColumns, database.prepare("SELECT * FROM events WHERE number = 2").get());
@@ -83,7 +83,7 @@ test("a line of history whose step is none that there is is noticed, though its 
   await journal.close();
 });
 
-test("a row that was taken away is noticed, and a state without a history too", async () => {
+test("a missing row is noticed, and so is a state without a history", async () => {
   const place = await usedPlace();
   const journal = await openPlace(place);
   await (await sendOrder(journal, "INV-2")).settle({ state: "accepted" });
@@ -95,7 +95,7 @@ test("a row that was taken away is noticed, and a state without a history too", 
   await journal.close();
 });
 
-test("the columns that are sealed are all that a row has, but for what its writer knew", async () => {
+test("every column of a row is sealed, except those about its writer", async () => {
   const place = await usedPlace();
   const columns = (table: string) =>
     withDatabase(place, (database) => database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all()).map(
@@ -105,7 +105,7 @@ test("the columns that are sealed are all that a row has, but for what its write
   expect(columns("events")).toEqual([...Object.keys(eventColumns), "seal", ...besideColumns, "writer"]);
 });
 
-test("a backup is a journal, its user's alone, and replaces nothing", async () => {
+test("a backup is a complete journal, readable by its user alone, and replaces no file", async () => {
   const place = await usedPlace();
   const journal = await openPlace(place);
   const folder = temporaryFolder();
@@ -120,7 +120,7 @@ test("a backup is a journal, its user's alone, and replaces nothing", async () =
   await journal.close();
 });
 
-test("one order that can't be put down takes no other one with it", async () => {
+test("an order that cannot be stored does not affect other orders in the same commit", async () => {
   const journal = await openPlace(newPlace());
   const [good, bad, also] = await Promise.allSettled([
     journal.open(orderOf({ reference: "INV-1" })),
@@ -132,7 +132,7 @@ test("one order that can't be put down takes no other one with it", async () => 
   await journal.close();
 });
 
-test("what waits to be put down is on record when the first byte of another order leaves", async () => {
+test("waiting orders are in the journal before the first byte of another order is sent", async () => {
   const place = newPlace();
   const [journal, reader] = [await openPlace(place), await openPlace(place)];
   const claim = claimOf(await journal.open(orderOf({ reference: "INV-1" })));
@@ -144,7 +144,7 @@ test("what waits to be put down is on record when the first byte of another orde
   await reader.close();
 });
 
-test("an order that waits to be sent does not leave once an earlier copy lies in the journal's place", async () => {
+test("a waiting order is not sent once an earlier copy has taken the journal's place", async () => {
   const place = newPlace();
   const journal = await openPlace(place);
   const claim = claimOf(await journal.open(orderOf({ reference: "INV-1" })));

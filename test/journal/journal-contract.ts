@@ -10,12 +10,12 @@ import { Decimal } from "../../src/values/money/decimal.ts";
 import { lookupsContract } from "./lookups-contract.ts";
 import { claimOf, collect, deadlineMs, fakeProcesses, orderOf, send, sendOrder } from "./orders.ts";
 
-/** Journals of one store, each opened as a process of its own would open it. */
+/** Journals of one store, each opened as by a process of its own. */
 export type Store = (host: Host) => Promise<Journal>;
 
 const dayMs = 86_400_000;
 
-/** What every journal has to do, whatever it keeps its orders in. */
+/** What every journal has to do, whatever stores its orders. */
 export function journalContract(name: string, makeStore: () => Store): void {
   lookupsContract(name, makeStore);
 
@@ -26,7 +26,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     return { processes, store, host, journal: await store(host) };
   };
 
-  test(`${name}: an order is on record before it is sent, and found by its key, its id and its reference`, async () => {
+  test(`${name}: an order is stored before it is sent, and is found by its key, its id and its reference`, async () => {
     const { journal, host } = await world();
     const order = orderOf({ profile: "shop", batch: { id: "march", row: 7 } });
     const { movement } = claimOf(await journal.open(order));
@@ -58,7 +58,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await journal.read("nobody")).toBeUndefined();
   });
 
-  test(`${name}: a history of more lines than are read at once is read whole, and verified`, async () => {
+  test(`${name}: a history longer than one read is read to its end, and verified`, async () => {
     const { journal } = await world();
     const settle = async (index: number) => {
       const claim = claimOf(await journal.open(orderOf({ reference: `INV-${index}` })));
@@ -75,7 +75,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await journal.verify()).toEqual({ movements: atOnce + 1, events: 2 * atOnce + 2 });
   });
 
-  test(`${name}: a request is sent once, and its outcome is what everybody reads`, async () => {
+  test(`${name}: a request is sent once, and every process reads its outcome`, async () => {
     const { journal, store, processes } = await world();
     const claim = await sendOrder(journal, "INV-1");
     expect(await journal.read(claim.movement.id)).toMatchObject({ state: "sending", requestIds: ["request-INV-1"] });
@@ -91,7 +91,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await other.open(orderOf())).toEqual({ outcome: "exists", movement: settled, isSameRequest: true });
   });
 
-  test(`${name}: the order of fields and what the clock filled in make no other request, a digit does`, async () => {
+  test(`${name}: a request is the same with other field order and clock values, but not with another digit`, async () => {
     const { journal } = await world();
     const volatile = ["date"];
     const first = orderOf({ request: `{"amount":5000.00,"to":{"b":1,"a":[2]},"date":"2026-03-31"}`, volatile });
@@ -120,7 +120,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(opening).toMatchObject({ outcome, ...(outcome === "claimed" ? { again: before } : { movement: before }) });
   });
 
-  test(`${name}: a guard sees what others have ordered, and what it throws keeps the order out`, async () => {
+  test(`${name}: a guard sees the orders of other processes, and an order is not stored when it throws`, async () => {
     const { journal, store, processes, host } = await world();
     const other = await store(processes.start("second"));
     const today = dayInDarEsSalaam(host.clock.now());
@@ -136,19 +136,19 @@ export function journalContract(name: string, makeStore: () => Store): void {
       },
     });
     const open = (reference: string, most: number) => orderOf({ reference, ...guardedBy(most) });
-    // Both at once: which of them comes second is the store's affair, and it sees the first.
+    // Both at once: the store decides on the order, and the second one sees the first.
     const both = await Promise.allSettled([journal.open(open("INV-1", 5000)), other.open(open("INV-2", 5000))]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(await collect(journal.list())).toHaveLength(1);
     const [taken = ""] = (await collect(journal.list())).map(({ reference }) => reference);
-    // What is not sent again needs no leave.
+    // A known reference is not sent, so the guard is not asked.
     expect(await other.open(open(taken, 0))).toMatchObject({ outcome: "exists" });
     expect(seen).toEqual(expect.arrayContaining(["0", "5000"]));
     claimOf(await other.open(open("INV-3", 10000)));
     await expect(journal.open(open("INV-4", 10000))).rejects.toThrow("That is enough");
   });
 
-  test(`${name}: a guard that looks again sees whatever became of the others since`, async () => {
+  test(`${name}: a guard that looks again sees the latest state of all other orders`, async () => {
     const { journal, store, processes, host } = await world();
     const other = await store(processes.start("second"));
     const weights: string[] = [];
@@ -181,12 +181,12 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await look("LOOK-7")).toBe("300");
     claimOf(await other.open(amounting("INV-2", 4000)));
     expect(await look("LOOK-8")).toBe("4300");
-    // It ends before it sends anything, and writes no word of it.
+    // It ends before it sends anything, and records nothing about it.
     processes.end("second");
     expect(await look("LOOK-9")).toBe("300");
   });
 
-  test(`${name}: an order that was left and is ordered again counts on its new day, with its new amount`, async () => {
+  test(`${name}: an abandoned order that is ordered again counts on its new day, with its new amount`, async () => {
     const { journal, store, processes, host } = await world();
     const sumOn = async (day: Day) => [...(await journal.spent(orderOf().scope, day))].map(([, sum]) => sum.toString());
     const today = dayInDarEsSalaam(host.clock.now());
@@ -199,11 +199,11 @@ export function journalContract(name: string, makeStore: () => Store): void {
     await send(claim, "request-again");
     await claim.settle({ state: "pending" });
     expect(await sumOn(today.addDays(1))).toEqual(["7000"]);
-    // Later days count, too: a clock can have been ahead.
+    // Later days count, too: a clock may have been ahead.
     expect(await sumOn(today)).toEqual(["7000"]);
   });
 
-  test(`${name}: while a process is at it, others are told so and cannot have it`, async () => {
+  test(`${name}: while a process works on an order, others see that and cannot claim it`, async () => {
     const { journal, store, processes } = await world();
     const other = await store(processes.start("second"));
     const claim = claimOf(await journal.open(orderOf()));
@@ -214,7 +214,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await other.open(orderOf())).toMatchObject({ outcome: "exists", movement: { state: "sending" } });
   });
 
-  test(`${name}: what a process left before sending is taken over, and it cannot send it any more`, async () => {
+  test(`${name}: an order abandoned before sending is taken over, and its first process cannot send it any more`, async () => {
     const { journal, store, processes } = await world();
     const late = claimOf(await journal.open(orderOf()));
     processes.end("first");
@@ -228,7 +228,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await journal.find(orderOf())).toMatchObject({ state: "accepted" });
   });
 
-  test(`${name}: whoever was taken over from has no say in what the other one is at`, async () => {
+  test(`${name}: a process whose order was taken over cannot change its state`, async () => {
     for (const isSending of [false, true]) {
       const { journal, store, processes } = await world();
       const late = claimOf(await journal.open(orderOf()));
@@ -236,7 +236,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
       const other = await store(processes.start("second"));
       const claim = claimOf(await other.open(orderOf()));
       if (isSending) await send(claim, "request-other");
-      // It would be sent a second time by the next one.
+      // Otherwise the next process would send it a second time.
       await expect(late.settle({ state: "unsent" })).rejects.toThrow(ClaimLost);
       expect(await other.find(orderOf())).toMatchObject({ state: isSending ? "sending" : "prepared" });
       if (!isSending) await send(claim, "request-other");
@@ -244,7 +244,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     }
   });
 
-  test(`${name}: what a process left while sending is unknown to everybody, and is never sent again`, async () => {
+  test(`${name}: an order abandoned while sending is unknown to every process, and is never sent again`, async () => {
     const { journal, store, processes } = await world();
     const { movement } = await sendOrder(journal, "INV-1");
     await sendOrder(journal, "INV-2");
@@ -258,7 +258,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect((await other.events(movement.id)).map(({ step }) => step)).toEqual(["claim", "send", "abandon"]);
   });
 
-  test(`${name}: a process of which nobody can tell counts as alive until it must be over`, async () => {
+  test(`${name}: a process of uncertain fate counts as alive until its deadline`, async () => {
     const { journal, store, processes } = await world();
     await sendOrder(journal, "INV-1");
     processes.lose("first");
@@ -271,7 +271,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await other.find(orderOf())).toMatchObject({ state: "unknown" });
   });
 
-  test(`${name}: a late answer settles what others have taken for lost`, async () => {
+  test(`${name}: a late answer settles an order that others have called unknown`, async () => {
     const { journal, store, processes } = await world();
     const claim = await sendOrder(journal, "INV-1");
     processes.end("first");
@@ -281,7 +281,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await other.find(orderOf())).toMatchObject({ state: "accepted", evidence: "answer", note: null });
   });
 
-  test(`${name}: an outcome that was left is entered by another process, once`, async () => {
+  test(`${name}: an outcome left on a slip is entered by another process, once`, async () => {
     const { journal, store, processes } = await world();
     const { movement, token } = await sendOrder(journal, "INV-1");
     processes.end("first");
@@ -298,7 +298,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await other.verify()).toEqual({ movements: 1, events: 3 });
   });
 
-  test(`${name}: an outcome that was left counts by its claim, and others may have decided since`, async () => {
+  test(`${name}: an outcome left on a slip counts for its own claim, and yields to later decisions`, async () => {
     const { journal, store, processes } = await world();
     const { movement, token } = await sendOrder(journal, "INV-1");
     processes.end("first");
@@ -330,7 +330,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await other.verify()).toMatchObject({ movements: 1 });
   });
 
-  test(`${name}: an answer and a person's word that contradict each other leave it unknown, and both are kept`, async () => {
+  test(`${name}: an answer that contradicts a person's word leaves the order unknown, and both are kept`, async () => {
     const { journal, store, processes } = await world();
     const claim = await sendOrder(journal, "INV-1");
     processes.end("first");
@@ -342,7 +342,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(history.slice(-3)).toEqual(["resolve refused", "contradict accepted", "dispute unknown"]);
   });
 
-  test(`${name}: each attempt keeps its request id, and the history what it replaced`, async () => {
+  test(`${name}: each attempt keeps its request id, and the history keeps what was replaced`, async () => {
     const { journal } = await world();
     const first = orderOf();
     const claim = await sendOrder(journal, "INV-1");
@@ -386,7 +386,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect((await journal.search("INV-1")).map(({ kind }) => kind)).toEqual(["transfer", "withdraw", "transfer"]);
   });
 
-  test(`${name}: of those who order one reference at the same moment one gets it`, async () => {
+  test(`${name}: of several processes that order one reference at the same moment, one gets it`, async () => {
     const { journal, store, processes } = await world();
     const journals = [journal, await store(processes.start("second")), await store(processes.start("third"))];
     const openings = await Promise.all([...journals, ...journals].map((each) => each.open(orderOf())));
@@ -415,7 +415,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect((await journal.events(id)).at(3)).toMatchObject({ from: "unknown", to: "accepted", evidence: "callback" });
   });
 
-  test(`${name}: what contradicts without proof leaves it unknown, and no further callback decides it`, async () => {
+  test(`${name}: a contradiction without proof leaves the order unknown, and no further callback decides it`, async () => {
     const { journal } = await world();
     const { id } = await (await sendOrder(journal, "INV-1")).settle({ state: "pending", response: "{}" });
     await journal.resolve({ id, attempt: 1 }, { state: "refused", evidence: "callback", note: "the first" });
@@ -460,7 +460,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     ["accepted", "statement", "refused", "contradicted", "accepted"],
     ["accepted", "statement", "reversed", "contradicted", "accepted"],
   ] as const)(
-    `${name}: %s by %s, and a callback that says %s: it is %s, and it is %s then`,
+    `${name}: %s by %s, and a callback that says %s: the callback is %s, and the order is %s`,
     async (state, evidence, said, outcome, then) => {
       const { journal } = await world();
       const claim = await sendOrder(journal, "INV-1");
@@ -471,7 +471,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     },
   );
 
-  test(`${name}: an answer that comes after a callback and contradicts it leaves it unknown, and both are kept`, async () => {
+  test(`${name}: an answer that contradicts an earlier callback leaves the order unknown, and both are kept`, async () => {
     const { journal, store, processes } = await world();
     const claim = await sendOrder(journal, "INV-1");
     const { id } = claim.movement;
@@ -487,7 +487,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     });
   });
 
-  test(`${name}: an answer that comes after callbacks have left it unknown decides nothing, and is kept`, async () => {
+  test(`${name}: an answer after contradicting callbacks is kept, and decides nothing`, async () => {
     const { journal, store, processes } = await world();
     const claim = await sendOrder(journal, "INV-1");
     const { id } = claim.movement;
@@ -507,7 +507,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(corrected).toMatchObject({ outcome: "resolved", movement: { state: "accepted", evidence: "statement" } });
   });
 
-  test(`${name}: what is resolved as refused may be ordered again, what is accepted may not`, async () => {
+  test(`${name}: an order resolved as refused may be sent again, and one resolved as accepted may not`, async () => {
     const { journal } = await world();
     const one = await (await sendOrder(journal, "INV-1")).settle({ state: "unknown" });
     const two = await (await sendOrder(journal, "INV-2")).settle({ state: "unknown" });
@@ -517,7 +517,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect((await journal.open(orderOf({ reference: "INV-2" }))).outcome).toBe("exists");
   });
 
-  test(`${name}: nobody decides about an order that is being sent, somebody does about one that was left`, async () => {
+  test(`${name}: an order in flight cannot be decided, and an abandoned one can`, async () => {
     const { journal, store, processes } = await world();
     const { movement } = await sendOrder(journal, "INV-1");
     const other = await store(processes.start("second"));
@@ -528,7 +528,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     await expect(other.resolve({ id: "nobody", attempt: 1 }, decision)).rejects.toMatchObject({ ending: "usage" });
   });
 
-  test(`${name}: a list has what its filter asks for, in either order`, async () => {
+  test(`${name}: a list contains what its filter selects, in either order`, async () => {
     const { journal, host } = await world();
     const states = ["accepted", "refused", "unknown", "pending", "unsent"] as const;
     for (const [index, state] of states.entries()) {
@@ -552,7 +552,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await listed({ limit: 0 })).toBe("");
   });
 
-  test(`${name}: whatever bytes the service answers, they do no harm`, async () => {
+  test(`${name}: an answer of any bytes is stored without harm`, async () => {
     const { journal } = await world();
     for (const [index, text] of ["a\0b", "\ud800", "\ufeffa", "\u2028\u{1f600}", "'; --"].entries()) {
       const claim = await sendOrder(journal, `R${index}`);
@@ -565,7 +565,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     await expect(journal.open(orderOf({ reference: "a\0b" }))).rejects.toThrow(/cannot be put on record/);
   });
 
-  test(`${name}: money can't be sent by a process that settled already`, async () => {
+  test(`${name}: a process cannot send money under a claim that it has settled`, async () => {
     const { journal } = await world();
     const claim = await sendOrder(journal, "INV-1");
     await claim.settle({ state: "unsent" });

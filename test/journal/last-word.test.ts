@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newPlace, openPlace, sendOrder } from "./orders.ts";
 
-test("a callback's last word can be that nobody knows; the statement decides after it", async () => {
+test("a callback may finally say that the outcome is unknown, and then the statement decides", async () => {
   const journal = await openPlace(newPlace());
   const { id } = await (await sendOrder(journal, "INV-1")).settle({ state: "pending", response: "{}" });
   const note = "The callback said GENERIC_ERROR";
@@ -22,7 +22,7 @@ test("a callback's last word can be that nobody knows; the statement decides aft
   expect(await journal.verify()).toEqual({ movements: 1, events: 6 });
 });
 
-test("a person's word is not undone by a callback that knows nothing", async () => {
+test("a callback with an unknown outcome does not undo a person's word", async () => {
   const journal = await openPlace(newPlace());
   const { id } = await (await sendOrder(journal, "INV-1")).settle({ state: "unknown" });
   await journal.resolve({ id, attempt: 1 }, { state: "refused", evidence: "person", note: "they said no" });

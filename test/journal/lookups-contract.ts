@@ -15,7 +15,9 @@ const remit = (receiverAccount: string, institutionCode = "CORUTZTZ") =>
   `{"institutionCode":"${institutionCode}","receiverAccount":"${receiverAccount}","receiverAmount":5,"receiverChannel":"BANK"}`;
 const payout = (msisdn: string) => `{"accountNo":"9000112233","amount":5,"msisdn":"${msisdn}"}`;
 
-/** What every journal has to find: orders under each name of their account, and what could be the same payment. */
+/**
+ * What every journal has to find: orders under each name of their account, and orders that could be the same payment.
+ */
 export function lookupsContract(name: string, makeStore: () => Store): void {
   const world = async () => {
     const processes = fakeProcesses();
@@ -24,7 +26,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     return { processes, store, host, journal: await store(host) };
   };
 
-  test(`${name}: orders are found by how their ids begin, in the order of their ids`, async () => {
+  test(`${name}: orders are found by the beginning of their ids, in the order of their ids`, async () => {
     const { journal } = await world();
     const ids: string[] = [];
     for (const reference of ["INV-1", "INV-2", "INV-3"])
@@ -38,7 +40,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
       expect(await journal.beginningWith(start)).toEqual([]);
   });
 
-  test(`${name}: an order is known under every name of its account, however many steps lead there`, async () => {
+  test(`${name}: an order is found under every name of its account, however many steps lead there`, async () => {
     const { journal } = await world();
     const order = orderOf({ scope: sandbox });
     const { id } = await settle(journal, order, "accepted", "T-1");
@@ -71,7 +73,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     ["unknown", "unsent"],
     ["unsent", "pending"],
   ] as const)(
-    `${name}: of one reference under two names, one %s and one %s, the one that may have moved money counts`,
+    `${name}: of one reference under two names, one %s and one %s, the order that may have moved money counts`,
     async (one, other) => {
       const { journal } = await world();
       await settle(journal, orderOf({ scope: sandbox }), one);
@@ -87,7 +89,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     },
   );
 
-  test(`${name}: the accounts are those that ordered, and those whose statements were read`, async () => {
+  test(`${name}: the accounts are those with orders, and those whose statements were read`, async () => {
     const { journal } = await world();
     expect(await journal.accounts()).toEqual([]);
     await settle(journal, orderOf({ scope: sandbox }), "refused");
@@ -97,7 +99,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     expect(await journal.accounts()).toEqual([stranger, renamed, sandbox].toSorted());
   });
 
-  test(`${name}: an order is known by its references and by the service's ids`, async () => {
+  test(`${name}: an order is found by its references and by the service's ids`, async () => {
     const { journal } = await world();
     const one = await settle(journal, orderOf(), "accepted", "T-1");
     const two = await settle(journal, orderOf({ kind: "withdraw", request: transferOf(6) }), "accepted", "T-2");
@@ -110,7 +112,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     expect(await knownAs()).toEqual([]);
   });
 
-  test(`${name}: like orders have kind, account, payer, receiver and amount in common, all since a moment`, async () => {
+  test(`${name}: like orders share kind, account, payer, receiver and amount, since a given moment`, async () => {
     const { journal, host } = await world();
     const first = await settle(journal, orderOf({ reference: "A" }), "refused");
     host.clock.advance(1000);
@@ -129,7 +131,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     expect(await likes(later.openedAt + 1)).toEqual([]);
   });
 
-  test(`${name}: an account at a bank is one, however its number is written`, async () => {
+  test(`${name}: an account at a bank is one receiver, however its number is written`, async () => {
     const { journal } = await world();
     const first = await settle(
       journal,
@@ -223,7 +225,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     ["1E5", "1E6"],
     ["1E-5", "0"],
     ["1.55E1", "155"],
-  ])(`${name}: the references %s and %s are two`, async (one, other) => {
+  ])(`${name}: the references %s and %s are two different ones`, async (one, other) => {
     const { journal } = await world();
     await settle(journal, orderOf({ reference: one }), "accepted");
     expect((await around(journal, { reference: other, request: transferOf(6) })).near).toEqual([]);
@@ -236,14 +238,14 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     ["reversed", true],
     ["refused", false],
     ["unsent", false],
-  ] as const)(`${name}: what is %s is around others: %s`, async (state, isAround) => {
+  ] as const)(`${name}: an order that is %s is shown next to others: %s`, async (state, isAround) => {
     const { journal } = await world();
     await settle(journal, orderOf({ reference: "inv-1" }), state);
     const { near, like } = await around(journal, {});
     expect([near.length, like.length]).toEqual(isAround ? [1, 1] : [0, 0]);
   });
 
-  test(`${name}: what came to nothing hides nothing behind it, however much of it there is`, async () => {
+  test(`${name}: refused orders never hide an earlier one, however many there are`, async () => {
     const { journal } = await world();
     const { id } = await settle(journal, orderOf({ reference: "inv-1" }), "accepted");
     for (let count = 1; count <= 30; count += 1)
@@ -252,7 +254,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     expect([near, like]).toMatchObject([[{ id }], [{ id }]]);
   });
 
-  test(`${name}: an order without an outcome is found behind any number of like ones that have one`, async () => {
+  test(`${name}: an order without an outcome is found behind any number of like ones with an outcome`, async () => {
     const { journal } = await world();
     const { id } = await settle(journal, orderOf({ reference: "LOST" }), "unknown");
     for (let count = 1; count <= 30; count += 1)
@@ -264,7 +266,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     expect((await around(journal, {})).like.filter(({ state }) => state === "unknown")).toEqual([]);
   });
 
-  test(`${name}: what another process is at is around, and what a dead one left is what it must be`, async () => {
+  test(`${name}: the orders of a running process are shown, and those of a dead one are unsent or unknown`, async () => {
     const { journal, store, processes } = await world();
     await journal.open(orderOf({ reference: "prepared" }));
     await sendOrderOf(journal, orderOf({ reference: "sending" }));
@@ -276,7 +278,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     expect(await statesAround()).toEqual(["prepared unsent", "sending unknown"]);
   });
 
-  test(`${name}: the rows of one batch are not around each other, those of others are`, async () => {
+  test(`${name}: rows of one batch are not compared with each other, but with those of other batches`, async () => {
     const { journal } = await world();
     const row = (batch: string, number: number, state: SettledState) =>
       settle(journal, orderOf({ reference: `${batch}-${number}`, batch: { id: batch, row: number } }), state);
@@ -293,7 +295,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     expect(near).toMatchObject([{ reference: "march-1" }]);
   });
 
-  test(`${name}: an order that is sent again is looked up by what it is now`, async () => {
+  test(`${name}: an order that is sent again is found by its new request`, async () => {
     const { journal } = await world();
     await settle(journal, orderOf({ reference: "A" }), "refused");
     await settle(
@@ -306,7 +308,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     expect(await around(journal, { request: transferOf(7), batch: { id: "may", row: 2 } })).toEqual(none);
   });
 
-  test(`${name}: ids of accounts that differ in letter case alone are named, until one of them is known`, async () => {
+  test(`${name}: account ids that differ only in letter case are reported, until one of them is known`, async () => {
     const { journal } = await world();
     await settle(journal, orderOf(), "accepted");
     const ofSlip = (await around(journal, { scope: "live http://127.0.0.1:8080 acc-1" })).accounts;
@@ -317,7 +319,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     expect((await around(journal, { scope: "live http://127.0.0.1:8080 acc-1" })).accounts).toEqual([]);
   });
 
-  test(`${name}: rows of statements are kept once, and found by references that are written alike`, async () => {
+  test(`${name}: rows of statements are kept once, and found by references with another spelling`, async () => {
     const { journal } = await world();
     const rows = [seenRow({ reference: "0042" }), seenRow({ key: "row-2", reference: "INV 1" })];
     expect(await journal.keepSeen(rows)).toBe(2);
@@ -337,7 +339,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     expect(await seen("43")).toEqual([]);
   });
 
-  test(`${name}: what was seen is known under every name of its account, also where nobody ordered yet`, async () => {
+  test(`${name}: kept rows are found under every name of their account, also before its first order`, async () => {
     const { journal } = await world();
     await journal.keepSeen([seenRow({ scope: sandbox })]);
     await journal.keepSeen([seenRow({ scope: corrected, key: "row-2", reference: "OTHER" })]);
@@ -346,11 +348,11 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     expect((await around(journal, { scope: stranger })).seen).toEqual([]);
   });
 
-  test(`${name}: a last look sees what is around an order, and what it throws keeps the order out`, async () => {
+  test(`${name}: a last look sees like orders, and an order is not stored when it throws`, async () => {
     const { journal } = await world();
     const looks: Around[] = [];
     let empty = 0;
-    // A journal may assume that there is nothing, and then look.
+    // A journal may first assume that there are none, and then look.
     const check = (found: Around) => {
       if (found.like.length + found.near.length === 0) {
         empty += 1;
@@ -370,7 +372,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
       { near: [{ id: first.id }], like: [] },
     ]);
     expect(await collect(journal.list())).toHaveLength(1);
-    // What is there already is not looked at.
+    // Known references are not looked at.
     expect(await journal.open(orderOf({ check }))).toMatchObject({ outcome: "exists" });
     expect(looks).toHaveLength(2);
     expect(await journal.verify()).toEqual({ movements: 1, events: 3 });
@@ -393,7 +395,7 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     expect(spelled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test(`${name}: many orders are asked about at once, each as if it were alone`, async () => {
+  test(`${name}: many orders are looked up together, with the same results as one by one`, async () => {
     const { journal } = await world();
     await settle(journal, orderOf({ reference: "A", batch: { id: "march", row: 1 } }), "accepted");
     await settle(journal, orderOf({ reference: "0007", request: transferOf(7), scope: sandbox }), "unknown");
@@ -432,7 +434,7 @@ function seenRow(changes: Partial<SeenRow> = {}): SeenRow {
   return { scope, accountNo: "1042", reference: "INV-1", key: "row-1", row: `{"tranRefNo":"INV-1"}`, ...changes };
 }
 
-/** What stands around an order that nobody has placed. */
+/** What the journal has around an order that was never placed. */
 function around(journal: Journal, changes: Partial<Order>): Promise<Around> {
   const order = orderOf(changes);
   return journal.lookAround(order, order.request);

@@ -26,7 +26,7 @@ async function kept(folder: string, ...marks: readonly Mark[]): Promise<Mark | u
   return openMarks(folder).read();
 }
 
-test("the furthest of all marks counts, in whichever order processes add theirs", async () => {
+test("the furthest mark counts, whatever the order in which processes add theirs", async () => {
   const folder = temporaryFolder();
   expect(await openMarks(folder).read()).toBeUndefined();
   expect(await kept(folder, markOf(5), markOf(3), markOf(4))).toEqual(markOf(5));
@@ -34,20 +34,20 @@ test("the furthest of all marks counts, in whichever order processes add theirs"
   expect(await openMarks(folder, "journal-2").read()).toBeUndefined();
 });
 
-test("rows of statements and a server's timeline count as far as any process knew them", async () => {
+test("the furthest row of statements and server timeline of any process count", async () => {
   const old = { ...server, timeline: 2 };
   const found = await kept(temporaryFolder(), markOf(5, { seen: 7, server }), markOf(6, { seen: 2, server: old }));
   expect(found).toEqual(markOf(6, { seen: 7, server }));
 });
 
-test("a journal that was made current again begins from where it is", async () => {
+test("a journal that was made current again starts from its own position", async () => {
   const folder = temporaryFolder();
   expect(await kept(folder, markOf(2000), markOf(41, { epoch: 1 }))).toEqual(markOf(41, { epoch: 1 }));
-  // A process that was there before goes on adding to what no longer counts.
+  // A process from before still adds to marks that no longer count.
   expect(await kept(folder, markOf(2001))).toEqual(markOf(41, { epoch: 1 }));
 });
 
-test("what many orders leave is two small files", async () => {
+test("after many orders the marks are two small files", async () => {
   const folder = temporaryFolder();
   for (let number = 1; number < 30_000; number += 400) await kept(folder, markOf(number), markOf(number + 2));
   const names = readdirSync(join(folder, "marks"));
@@ -55,7 +55,7 @@ test("what many orders leave is two small files", async () => {
   for (const name of names) expect(readFileSync(join(folder, "marks", name)).length).toBeLessThan(100_000);
 });
 
-test("whatever is torn, cut or turned over, a mark is one that was written, or none", async () => {
+test("however its file is torn, cut or overwritten, a mark is one that was written, or none", async () => {
   const folder = temporaryFolder();
   const written = [markOf(511), markOf(512), markOf(513), markOf(514, { seen: 3, server })];
   await kept(folder, ...written);
@@ -71,7 +71,7 @@ test("whatever is torn, cut or turned over, a mark is one that was written, or n
   }
 });
 
-test("a line that was torn does not take the next one with it", async () => {
+test("a torn line does not spoil the next one", async () => {
   const folder = temporaryFolder();
   await kept(folder, markOf(5));
   const [path = ""] = readdirSync(join(folder, "marks")).map((name) => join(folder, "marks", name));

@@ -13,7 +13,7 @@ import type { MovementKind } from "../../src/journal/movement.ts";
 import { movementKinds } from "../../src/journal/movement.ts";
 import { kinds } from "../movements/kinds.ts";
 
-/** What the orders of `kinds` are, in words. */
+/** The meaning of the orders of `kinds`, typed by hand. */
 const meant: Readonly<Record<MovementKind, object>> = {
   transfer: { leaves: ["5"], pays: "9000112233", to: { account: "9000112244" }, shows: "rent [R-1]" },
   withdraw: { leaves: ["5.50"], pays: "9000112233", to: undefined, shows: "payout" },
@@ -32,7 +32,7 @@ const meant: Readonly<Record<MovementKind, object>> = {
   },
 };
 
-test.each(kinds)("the table says what a $kind holds", (each) => {
+test.each(kinds)("the table reads the fields of a $kind", (each) => {
   const { kind } = each;
   const { input } = each.order("R-1");
   const leaves = leavingAmounts(kind, input).map(({ amount, currency }) =>
@@ -48,7 +48,7 @@ test.each(kinds)("the table says what a $kind holds", (each) => {
   expect(read).toEqual(meant[kind]);
 });
 
-test.each(kinds)("every field that the table names of a $kind is one that is sent", (each) => {
+test.each(kinds)("every field that the table names for a $kind is sent", (each) => {
   const { kind } = each;
   const { input } = each.order("R-1");
   const { amounts, payer, receiver, narration, reference, bookings } = movementForms[kind];
@@ -65,7 +65,7 @@ test.each(kinds)("every field that the table names of a $kind is one that is sen
   expect(reference.as === "itself" ? sent === "R-1" : sent?.endsWith(" [R-1]")).toBe(true);
 });
 
-test.each(movementKinds)("a %s that lacks every field has no amount and no receiver, and throws nothing", (kind) => {
+test.each(movementKinds)("a %s without any field has no amount and no receiver, and throws nothing", (kind) => {
   for (const request of [{}, { amount: null, receiverAmount: "much", to: "", accountNo: [] }])
     expect([amountsIn(kind, request), receiverOf(kind, request), payingWallet(kind, request)]).toEqual([
       [],
@@ -74,7 +74,7 @@ test.each(movementKinds)("a %s that lacks every field has no amount and no recei
     ]);
 });
 
-test.each(["", "[]", "7", '{"amount":', "null"])("a request of %j is one without fields", (text) => {
+test.each(["", "[]", "7", '{"amount":', "null"])("a request of %j is read as one without fields", (text) => {
   expect(requestOf({ request: text })).toEqual({});
   expect(responseOf({ response: text })).toEqual({});
 });

@@ -8,34 +8,34 @@ const ways = steps.flatMap((step) =>
   ),
 );
 
-test("what may have left can only become an outcome, never an order to send", () => {
+test("an order that may have been sent can only get an outcome, and is never sent again", () => {
   const left = ways.filter(({ from }) => ["sending", "pending", "unknown", "accepted"].includes(from));
   expect(left.filter(({ to }) => to === "prepared" || to === "sending")).toEqual([]);
 });
 
-test("only what is prepared is sent, and only what did not move is prepared again", () => {
+test("only a prepared order is sent, and only an order without movement is prepared again", () => {
   expect(ways.filter(({ to }) => to === "sending")).toEqual([{ step: "send", from: "prepared", to: "sending" }]);
   expect(ways.filter(({ to }) => to === "prepared").map(({ from }) => from)).toEqual(["prepared", "refused", "unsent"]);
 });
 
-test("a final state changes by a new order, a correction or a dispute alone, or because money came back", () => {
+test("only a new order, a correction, a dispute or returned money changes a final state", () => {
   const final: ReadonlySet<string> = new Set(["accepted", "refused", "reversed", "unsent"]);
   const changes = ways.filter(({ from, to }) => final.has(from) && from !== to && to !== "reversed");
   expect(new Set(changes.map(({ step }) => step))).toEqual(new Set(["claim", "overrule", "dispute"]));
 });
 
-test("a dispute leads to nothing but unknown, and the statement or a person out of it", () => {
+test("a dispute leads only to unknown, and the statement or a person lead out of it", () => {
   expect(new Set(ways.filter(({ step }) => step === "dispute").map(({ to }) => to))).toEqual(new Set(["unknown"]));
 });
 
-test("evidence only grows", () => {
+test("evidence never becomes weaker", () => {
   expect(strongerEvidence("statement", "person")).toBe("statement");
   expect(strongerEvidence("answer", "callback")).toBe("callback");
   expect(strongerEvidence(null, "answer")).toBe("answer");
   expect(strongerEvidence(null, null)).toBeNull();
 });
 
-test("an account is the same one under whatever name a profile has", () => {
+test("an account's scope does not depend on the name of the profile", () => {
   const account = { environment: "live", baseUrl: "https://pay.example", accountId: "A-1" };
   expect(accountScope({ ...account })).toBe("live https://pay.example A-1");
   expect(accountScope({ ...account, environment: "sandbox" })).not.toBe(accountScope(account));

@@ -16,7 +16,7 @@ import { withoutWriters } from "./former-version.ts";
 const dayMs = 86_400_000;
 const stepsOf = (stdout: string) => stdout.trim().split("\n").slice(1);
 
-/** An order whose answer was lost, and that a row of the statement proves; another one after it. */
+/** An order whose answer was lost and is proved by a row of the statement; another one after it. */
 async function prove(desk: Desk, faults: FaultsAtHand): Promise<void> {
   faults.loseNextAnswer();
   expect(await desk.send("LOST-1")).toEqual([6]);
@@ -33,7 +33,7 @@ function unnamed(record: unknown): { readonly number: number; readonly replaced:
   return { number, replaced: JSON.stringify(before), seal };
 }
 
-/** It was brought along with one line more, and a change of the row is noticed from then on. */
+/** The upgrade adds one line, and a change of the row is noticed from then on. */
 async function expectNamed({ partner }: Desk, change: () => Promise<unknown>): Promise<void> {
   expect(await partner`journal verify`).toMatchObject({ exit: 0 });
   const steps = stepsOf((await partner`journal export --events --csv --columns reference,step`).stdout);
@@ -48,7 +48,7 @@ async function expectNamed({ partner }: Desk, change: () => Promise<unknown>): P
 }
 
 describe("the row of a statement that proves an order", () => {
-  test("is named by history where an earlier version kept it", async ({ partnerIn, faults }) => {
+  test("is named by history after an upgrade from an earlier version", async ({ partnerIn, faults }) => {
     const desk = openDesk(partnerIn);
     await prove(desk, faults);
     const database = new DatabaseSync(desk.journal);
@@ -69,7 +69,7 @@ describe("the row of a statement that proves an order", () => {
     });
   });
 
-  test("stays the one that history names when it is redacted, and when it goes to an archive", async ({
+  test("stays the one named by history when it is redacted, and when it goes to an archive", async ({
     partnerIn,
     faults,
   }) => {
@@ -93,7 +93,7 @@ describe("the row of a statement that proves an order", () => {
 });
 
 withPostgres("in a shared journal, the row of a statement that proves an order", (server) => {
-  test("is named by history where an earlier version kept it", async ({ partnerIn, faults }) => {
+  test("is named by history after an upgrade from an earlier version", async ({ partnerIn, faults }) => {
     const address = await server.newDatabase();
     const desk = openDesk(partnerIn, { environment: { PARTNER_JOURNAL_URL: address } });
     await desk.partner`journal migrate`;

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Fact } from "../../src/journal/postgres/chain/facts.ts";
 import { missingDecision } from "../../src/journal/postgres/chain/needed-decisions.ts";
 
-// A batch whose orders left as events 20 to 30. History began to record decisions after event 5; an approval counts for
-// ten seconds.
+// A batch whose orders were sent as events 20 to 30. History began to record decisions after event 5; an approval
+// counts for ten seconds.
 
 const orders = { first: 20, last: 30, began: 5, lives: 10_000 };
 const one = [{ approvals: 1, groups: [] }];
@@ -63,18 +63,18 @@ test.each([
   expect(missingDecision(facts, orders, one)).toBe(missing);
 });
 
-test("decisions from before history recorded them come right after its beginning, whatever their orders are", () => {
+test("decisions from before the history recorded them must come directly after its beginning", () => {
   const before = { ...orders, first: 3, last: 4 };
   expect(missingDecision([submitted, { ...approved, after: 5 }, begun], before, one)).toBeUndefined();
   expect(missingDecision([submitted, { ...approved, after: 6 }, begun], before, one)).toBe(nobody);
 });
 
-test("where approvals never expire, nobody has to know when a batch began", () => {
+test("when approvals never expire, the start of a batch need not be recorded", () => {
   const lasting = { ...orders, lives: undefined };
   expect(missingDecision([submitted, { ...approved, at: 0 }], lasting, one)).toBeUndefined();
 });
 
-test("each rule is met: by as many people as it says, and by its groups", () => {
+test("every rule must be met, with its number of people and its groups", () => {
   const neema = fact("approve", "neema", { said: { member_of: '["treasury"]' } });
   const both = [submitted, approved, neema, begun];
   const rules = [

@@ -20,7 +20,7 @@ test.each([
   ["/home/a b/partner", "ext4"],
   ["/mnt/share/x", "fuse.sshfs"],
   ["/over/x", "cifs"],
-])("%s lies on %s", (path, kind) => {
+])("%s is on %s", (path, kind) => {
   expect(fileSystemOf(path, mounts)).toBe(kind);
 });
 
@@ -31,7 +31,7 @@ function hostOn(platform: string, mounted = mounts) {
   return memoryHost({ machine: { platform }, host: { files: { ...files, read } } });
 }
 
-test("network folders are known by their mount on Linux and by their name on Windows", async () => {
+test("network folders are recognised by their mount on Linux and by their name on Windows", async () => {
   expect(await networkKindOf(hostOn("linux"), "/home/ann")).toBe("nfs4");
   expect(await networkKindOf(hostOn("linux"), "/var/lib")).toBeUndefined();
   expect(await networkKindOf(hostOn("win32"), String.raw`\\server\share\partner`)).toBe("smb");
@@ -56,7 +56,7 @@ test.each(["ext4", "xfs", "btrfs", "tmpfs", "overlay", "ntfs3", "fuse.ntfs", "fu
   },
 );
 
-test("money is not put on a network folder without a warning", async () => {
+test("a journal on a network folder opens with a warning", async () => {
   const { stateFolder, configFolder } = newPlace();
   const host = hostOn("linux", `34 22 0:30 / ${stateFolder} rw - nfs4 server:/x rw\n`);
   const journal = await openPlace({ stateFolder, configFolder }, { host });

@@ -30,18 +30,18 @@ export async function sendOrder(journal: Journal, reference: string): Promise<Cl
   return claim;
 }
 
-/** What happens between an order and its first byte, whichever of the two the journal writes in. */
+/** What happens between an order and its first byte, in whichever of the two steps the journal writes. */
 export async function send(claim: Claim, requestId: string): Promise<void> {
   await claim.beforeDialling(requestId);
   claim.beforeFirstByte(requestId);
 }
 
-/** Processes that a test starts and ends as it likes, all of them inside of this one. */
+/** Processes that a test starts and ends as it likes, all inside this one. */
 export interface Processes {
   /** A host for a process of that name, which runs until it is ended. */
   start(name: string, world?: World): ReturnType<typeof memoryHost>;
   end(name: string): void;
-  /** Nobody can tell any longer. */
+  /** From now on its fate is unclear. */
   lose(name: string): void;
 }
 
@@ -70,7 +70,7 @@ export function newPlace(): Place {
   return { stateFolder: `${folder}/state`, configFolder: `${folder}/config` };
 }
 
-/** Opens the journal of a place, with what a person would be warned of. */
+/** Opens the journal of a place, and collects the warnings for the person. */
 export async function openPlace(
   place: Place,
   options: { readonly host?: Host; readonly use?: "read" | "write" } = {},

@@ -10,7 +10,7 @@ import { claimOf, collect, newPlace, openPlace, orderOf, sendOrder } from "./ord
 const journalOf = (place: Place) => `${place.stateFolder}/journal.db`;
 const memoryOf = (place: Place) => `${place.configFolder}/journals.json`;
 
-/** A place in which one order was accepted. */
+/** A place with one accepted order. */
 async function usedPlace(seed = 1): Promise<Place> {
   const place = newPlace();
   const journal = await openPlace(place, { host: memoryHost({ seed }) });
@@ -28,7 +28,7 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
   throw new Error("it did not fail as it should", { cause: error });
 }
 
-test("a journal is its user's alone, and so is what remembers it", async () => {
+test("a journal and its marks can be read by their user alone", async () => {
   const place = await usedPlace();
   const modes = [place.stateFolder, journalOf(place), place.configFolder, memoryOf(place)].map(
     (path) => statSync(path).mode & 0o777,
@@ -48,7 +48,7 @@ test("a journal keeps its id and its orders from one run to the next", async () 
   await second.close();
 });
 
-test("a reader makes no file where nothing was ever ordered, and reads what was", async () => {
+test("a command that only reads creates no journal, and reads one that exists", async () => {
   const place = newPlace();
   const reader = await openPlace(place, { use: "read" });
   expect(await collect(reader.list())).toEqual([]);
@@ -80,7 +80,7 @@ test.each(losses)("a journal that is %s is not replaced by a new one", async (_n
   const before = await contentOf(journalOf(place));
   for (const use of ["write", "read"] as const) {
     const failure = await failureOf(openPlace(place, { use }));
-    // An order of before can have moved money under the same reference.
+    // An earlier order may have moved money under the same reference.
     const money = use === "write" ? "unknown" : "none";
     expect(failure).toMatchObject({ ending: "setup", money, message: expect.stringMatching(message) });
     expect(failure.hint).toBeTruthy();
@@ -88,7 +88,7 @@ test.each(losses)("a journal that is %s is not replaced by a new one", async (_n
   expect(await contentOf(journalOf(place))).toEqual(before);
 });
 
-test("what is missing or damaged is put right by a backup and what the statements know", async () => {
+test("the message about a missing or damaged journal says how to recover it", async () => {
   const place = await usedPlace();
   rmSync(journalOf(place));
   const missing = await failureOf(openPlace(place));
@@ -99,13 +99,13 @@ test("what is missing or damaged is put right by a backup and what the statement
   expect(damaged.hint).toMatch(/: mv .*journal\.db .*journal\.db\.old; partner journal recover$/);
 });
 
-test("another journal in its place is not taken for it", async () => {
+test("another journal in its place is refused", async () => {
   const [place, other] = [await usedPlace(1), await usedPlace(2)];
   replace(place, () => renameSync(journalOf(other), journalOf(place)));
   expect((await failureOf(openPlace(place))).message).toMatch(/another journal lies in its place/);
 });
 
-test("a journal whose id was forgotten is used and remembered again", async () => {
+test("a journal whose id was forgotten is used, and its id is remembered again", async () => {
   const place = await usedPlace();
   rmSync(memoryOf(place));
   const journal = await openPlace(place);
@@ -114,7 +114,7 @@ test("a journal whose id was forgotten is used and remembered again", async () =
   await journal.close();
 });
 
-test("what can't be read of what is remembered is no reason to start over", async () => {
+test("an unreadable memory of the journal stops the run instead of starting over", async () => {
   const place = await usedPlace();
   writeFileSync(memoryOf(place), "{");
   expect(await failureOf(openPlace(place))).toMatchObject({
@@ -123,7 +123,7 @@ test("what can't be read of what is remembered is no reason to start over", asyn
   });
 });
 
-test("a second journal begins with a warning that it does not know what the first one sent", async () => {
+test("a second journal opens with a warning, and refuses orders of the first one's account", async () => {
   const place = await usedPlace();
   const elsewhere = { ...place, stateFolder: `${temporaryFolder()}/state` };
   const second = await openPlace(elsewhere, { host: memoryHost({ seed: 2 }) });
@@ -140,14 +140,14 @@ test.each([
   ["EROFS", /the disk is read-only/],
   ["EACCES", /permission denied/],
   ["ENOSPC", /the disk is full/],
-])("profiles beside which nothing can be written (%s) send nothing", async (code, reason) => {
+])("when nothing can be written next to the profiles (%s), nothing is sent", async (code, reason) => {
   for (const part of ["draft", "append"] as const) {
     const failure = await failureOf(openPlace(newPlace(), { host: refusing(part, code) }));
     expect(failure).toMatchObject({ ending: "setup", money: "not moved", message: expect.stringMatching(reason) });
   }
 });
 
-test.skipIf(process.platform === "win32")("what every user may change is not trusted", async () => {
+test.skipIf(process.platform === "win32")("a journal that every user may change is refused", async () => {
   const place = await usedPlace();
   chmodSync(journalOf(place), 0o666);
   expect((await failureOf(openPlace(place))).hint).toContain(`chmod 600 ${journalOf(place)}`);
@@ -156,7 +156,7 @@ test.skipIf(process.platform === "win32")("what every user may change is not tru
   expect((await failureOf(openPlace(place))).hint).toContain(`chmod 700 ${place.stateFolder}`);
 });
 
-test("a folder with spaces and signs in its name is one like any other", async () => {
+test("a folder may have blanks and signs in its name", async () => {
   const folder = `${temporaryFolder()}/a b#c?d%20'e`;
   const place = { stateFolder: `${folder}/state`, configFolder: `${folder}/config` };
   const journal = await openPlace(place);
@@ -166,7 +166,7 @@ test("a folder with spaces and signs in its name is one like any other", async (
   expect((await failureOf(openPlace(place))).hint).toContain(String.raw`'\''e/state/journal.db'`);
 });
 
-test("a journal that is read-only refuses the order before anything is sent, and can be read", async () => {
+test("a read-only journal can be read, and an order is refused before anything is sent", async () => {
   const place = await usedPlace();
   const sqlite = await memoryHost().sqlite();
   const readOnly = { ...sqlite, open: (path: string) => new DatabaseSync(path, { readOnly: true }) };
@@ -183,7 +183,7 @@ test("a journal that is read-only refuses the order before anything is sent, and
   await journal.close();
 });
 
-test("a journal that is taken away while a run has it open refuses the order before anything is sent", async () => {
+test("an order is refused when its journal was moved while the run had it open", async () => {
   const place = await usedPlace();
   const journal = await openPlace(place);
   renameSync(journalOf(place), `${journalOf(place)}.old`);

@@ -10,20 +10,20 @@ import { loseThePower, record, whyUnwatched } from "./power/loss.ts";
 
 const recorder = join(import.meta.dirname, "fixtures/recorder-process.ts");
 
-test("what a sender was told is on the disk is there after a power loss at any moment", async ({ skip }) => {
+test("after a power loss at any moment the disk has everything that a sender relied on", async ({ skip }) => {
   if (whyUnwatched !== undefined) skip(whyUnwatched);
   const { states, losses } = await tryOrders(size(5, 12), "careful", size(150, 2000));
   expect(losses).toEqual([]);
   expect(states).toBeGreaterThan(100);
 }, 3_600_000);
 
-test("the test of power losses finds the loss with SQLite's default rollback journal", async ({ skip }) => {
+test("the power-loss test finds the losses of SQLite's default rollback journal", async ({ skip }) => {
   if (whyUnwatched !== undefined) skip(whyUnwatched);
   const { losses } = await tryOrders(2, "careless", 60);
   expect(losses).not.toEqual([]);
 }, 3_600_000);
 
-/** Lets a process make so many orders, and the power fail so many times meanwhile. */
+/** Lets a process send so many orders, and the power fail so many times meanwhile. */
 function tryOrders(orders: number, care: "careful" | "careless", count: number) {
   const folder = temporaryFolder();
   const [state, config] = [join(folder, "state"), join(folder, "config")];
@@ -57,7 +57,7 @@ async function lookFor(said: readonly string[], state: string, config: string): 
   }
 }
 
-/** How far the mark says that the journal was; 0 without one. */
+/** The position of the journal in its mark; 0 without a mark. */
 async function markedIn(config: string): Promise<number> {
   const names = await nodeFiles().names(join(config, "marks"));
   const paths = { known: join(config, "journals.json"), money: "none" } as const;

@@ -19,7 +19,7 @@ interface Race {
   readonly references: number;
 }
 
-test("of eight processes that order the same references each is sent by one", async () => {
+test("of eight processes that order the same references, exactly one sends each", async () => {
   const race = newRace(size(20, 1000));
   const endings = await Promise.all(Array.from({ length: racers }, () => finish(start(race, 0))));
   expect(endings).toEqual(Array.from({ length: racers }, () => 0));
@@ -27,13 +27,13 @@ test("of eight processes that order the same references each is sent by one", as
   expect(sentBy(race)).toHaveLength(race.references);
 }, 3_600_000);
 
-test("processes that are killed at any moment leave nothing that is sent twice, and nothing that is forgotten", async () => {
+test("processes killed at any moment send nothing twice and lose no order", async () => {
   const race = newRace(size(20, 1000));
   let deaths = 0;
   const run = async (): Promise<void> => {
     for (let ending: unknown = null; ending !== 0;) {
       const child = start(race, deathChance);
-      // The short test lets them die between steps only; the long one within them too.
+      // In the short test they die between steps only; in the long one within them too.
       const killer = setTimeout(() => child.kill("SIGKILL"), size(600_000, 1000 + Math.random() * 20_000));
       ending = await finish(child);
       clearTimeout(killer);
@@ -65,7 +65,7 @@ function start({ place, service, references }: Race, chanceOfDeath: number): Chi
   });
 }
 
-/** Its exit code, or null when it was killed. */
+/** Its exit code, or null after a kill. */
 async function finish(child: ChildProcess): Promise<unknown> {
   const [code]: unknown[] = await once(child, "close");
   return code;

@@ -11,7 +11,7 @@ import { withPostgres } from "../with-postgres.ts";
 import { claimOf, newPlace, openPlace, orderOf, send } from "./orders.ts";
 import { newShared, openShared, urlOf } from "./shared-places.ts";
 
-// An earlier version took each way to write the number of a bank account for another receiver.
+// An earlier version treated each spelling of a bank account's number as another receiver.
 
 const typed = "0150-000-111-222";
 const requestOf = (account: string) =>
@@ -28,7 +28,7 @@ async function pay(journal: Journal): Promise<void> {
 const likesIn = async (journal: Journal) =>
   (await journal.likes(orderOf(order), requestOf("150000111222"), 0)).map(({ reference }) => reference);
 
-test("a journal of before finds an order by every way to write its receiver's account", async () => {
+test("a journal of an earlier version finds an order by every spelling of its receiver's account", async () => {
   const place = newPlace();
   const journal = await openPlace(place);
   await pay(journal);
@@ -43,8 +43,8 @@ test("a journal of before finds an order by every way to write its receiver's ac
   await renewed.close();
 });
 
-withPostgres("a shared journal of before", (server) => {
-  test("finds an order by every way to write its receiver's account", async () => {
+withPostgres("a shared journal of an earlier version", (server) => {
+  test("finds an order by every spelling of its receiver's account", async () => {
     const address = await newShared(server);
     const journal = await openShared(address);
     await pay(journal);

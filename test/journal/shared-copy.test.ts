@@ -9,7 +9,7 @@ import { newShared, openShared } from "./shared-places.ts";
 const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomBytes(count)), random: () => 0.5 };
 
 withPostgres("a journal that is moved into a shared one", (server) => {
-  test("it knows there what it knew: names of accounts, like orders, proofs, and what statements showed", async () => {
+  test("still has its names of accounts, like orders, proofs, and rows of statements", async () => {
     const place = newPlace();
     const local = await openPlace(place);
     const claim = claimOf(await local.open(orderOf()));
@@ -26,7 +26,7 @@ withPostgres("a journal that is moved into a shared one", (server) => {
       PARTNER_JOURNAL_URL: address,
     };
     expect(await run(["journal", "copy"], { environment, host: { ids } })).toMatchObject({ exit: 0 });
-    // Who only reads finds it, before anybody has written there.
+    // A command that only reads finds it, before the first write there.
     const shared = await openShared(address, { host: memoryHost(), use: "read" });
     expect(await shared.accounts()).toEqual([seen.scope, scope].toSorted());
     expect(await shared.find(orderOf({ scope: seen.scope }))).toMatchObject({ id: claim.movement.id });

@@ -10,7 +10,7 @@ import { newShared, openShared } from "./shared-places.ts";
 const requestOf = (amount: number) => `{"amount":${amount},"from":"1042","to":"1043","description":"rent"}`;
 const secondOrder = orderOf({ reference: "INV-2", request: requestOf(6) });
 
-withPostgres("a way to the journal that breaks off", (server) => {
+withPostgres("when the connection to a shared journal breaks", (server) => {
   async function world() {
     const address = await newShared(server);
     const way = await wayTo(address);
@@ -21,7 +21,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
     (["done", "never"] as const).map((fate) => [what, fate, index + 1] as const),
   );
   test.each(commits)(
-    "a commit of %s whose answer is lost, and which was %s, is put down once",
+    "a commit of %s whose answer is lost, and which was %s, is recorded once",
     async (_what, fate, commit) => {
       const { way, journal } = await world();
       way.breakAt(commit, fate);
@@ -37,7 +37,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
   );
 
   test.each(commits)(
-    "a commit of %s that follows another order's, whose answer is lost, and which was %s, is put down once",
+    "a commit of %s after another order's, whose answer is lost, and which was %s, is recorded once",
     async (_what, fate, commit) => {
       const { way, journal } = await world();
       const before = claimOf(await journal.open(orderOf()));
@@ -67,7 +67,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
     await journal.close();
   });
 
-  test("what another host did to an order since it was written is found, and not written over", async () => {
+  test("another host's changes to an order are found, and not overwritten", async () => {
     const { journal, address } = await world();
     const before = claimOf(await journal.open(orderOf()));
     await before.settle({ state: "unsent" });
@@ -85,7 +85,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
     await journal.close();
   });
 
-  test("an order that another host put down first is not put down again, nor one like it unseen", async () => {
+  test("an order that another host stored first is not stored again, and a like one is seen", async () => {
     const { journal, address } = await world();
     await claimOf(await journal.open(orderOf())).settle({ state: "unsent" });
     const other = await openShared(address, { host: memoryHost({ seed: 2 }) });
@@ -99,7 +99,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
     await journal.close();
   });
 
-  test("an outcome that cannot be put down is unknown, and nothing else is said of it", async () => {
+  test("an outcome that cannot be recorded is reported as unknown", async () => {
     const { way, journal, address } = await world();
     const claim = claimOf(await journal.open(orderOf()));
     await send(claim, "request-1");
@@ -114,7 +114,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
     await journal.close();
   });
 
-  test("an outcome that could not be put down is put down by a process that goes on when the server is back", async () => {
+  test("an outcome that could not be recorded is written by the same process once the server is back", async () => {
     const { way, journal, address } = await world();
     const claim = claimOf(await journal.open(orderOf()));
     await send(claim, "request-1");
@@ -128,7 +128,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
     await journal.close();
   });
 
-  test("an outcome that is put down late stands beside what a person decided meanwhile, and is in the history once", async () => {
+  test("an outcome recorded late is kept next to a person's decision, and is in the history once", async () => {
     const { way, journal, address } = await world();
     const claim = claimOf(await journal.open(orderOf()));
     await send(claim, "request-1");
@@ -146,7 +146,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
     await other.close();
   });
 
-  test("a network that swallows everything does not keep a run that has its outcome from ending", async () => {
+  test("a silent network does not stop a run from ending once it has its outcome", async () => {
     const { way, journal } = await world();
     const claim = claimOf(await journal.open(orderOf()));
     await send(claim, "request-1");
@@ -155,7 +155,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
     await journal.close();
   });
 
-  test("an order that was put down and not heard of is the same process's to send when the server is back", async () => {
+  test("an order stored without an answer can be sent by the same process once the server is back", async () => {
     const { way, journal } = await world();
     way.breakAt(1, "last");
     await expect(journal.open(orderOf())).rejects.toThrow("cannot be reached");
@@ -167,7 +167,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
     await journal.close();
   });
 
-  test("what may have been marked as being sent is unknown to the same process, and never sent again", async () => {
+  test("an order that may be marked as sending is unknown to its own process, and never sent again", async () => {
     const { way, journal } = await world();
     const claim = claimOf(await journal.open(orderOf()));
     way.breakAt(1, "last");
@@ -177,7 +177,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
     await journal.close();
   });
 
-  test("whoever is still looking for the server when the journal is closed finds none any more", async () => {
+  test("a read that still looks for the server when the journal is closed fails", async () => {
     const address = await newShared(server);
     const way = await wayTo(address);
     const { promise: isWaiting, resolve: waits } = Promise.withResolvers<void>();
@@ -203,7 +203,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
     await expect.poll(() => server.sql(address, connections)).toEqual([]);
   });
 
-  test("an order whose sending cannot be put down is not sent", async () => {
+  test("an order whose sending cannot be recorded is not sent", async () => {
     const { way, journal } = await world();
     const claim = claimOf(await journal.open(orderOf()));
     way.close();
@@ -212,7 +212,7 @@ withPostgres("a way to the journal that breaks off", (server) => {
     await journal.close();
   });
 
-  test("a process that stood still between sending and its first byte does not send", async () => {
+  test("a process that paused between sending and its first byte does not send", async () => {
     const { address } = await world();
     const host = memoryHost();
     const journal = await openShared(address, { host });

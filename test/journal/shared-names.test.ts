@@ -4,7 +4,7 @@ import { claimOf, orderOf, send } from "./orders.ts";
 import { newShared, openShared } from "./shared-places.ts";
 
 const often = 5;
-/** Its limit is looked at where it is written. */
+/** Its limit is checked where it is written. */
 const orderNumber = (number: number) =>
   orderOf({
     reference: `INV-${number}`,
@@ -13,7 +13,7 @@ const orderNumber = (number: number) =>
   });
 
 withPostgres("a process that sends many orders", (server) => {
-  test("goes on where the journal is changed under it, and each order is there once", async () => {
+  test("continues when the journal is changed meanwhile, and each order is there once", async () => {
     const address = await newShared(server);
     const journal = await openShared(address);
     const sendNext = async (number: number) => {

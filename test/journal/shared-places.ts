@@ -27,7 +27,7 @@ export interface SharedOptions {
   readonly configFolder?: string;
 }
 
-/** Opens the journal of a database, as a host of its own does, with what a person would be warned of. */
+/** Opens the journal of a database, as a host of its own does, and collects the warnings for the person. */
 export async function openShared(
   address: string,
   { host = memoryHost(), use = "write", configFolder = temporaryFolder() }: SharedOptions = {},

@@ -14,12 +14,12 @@ const racers = size(4, 8);
 const references = size(10, 1000);
 /** At each of four steps. */
 const deathChance = size(0.04, 0.01);
-/** The server goes down with every so many processes. */
+/** The server crashes with every so many processes. */
 const deathsPerCrash = size(2, 10);
 const racer = join(import.meta.dirname, "fixtures/racer-process.ts");
 
 withPostgres("a race for a shared journal", (server) => {
-  test("processes and servers that die at any moment leave nothing that is sent twice, and no outcome is lost", async () => {
+  test("sends nothing twice and loses no outcome when processes and servers die at any moment", async () => {
     const address = await newShared(server);
     const service = join(temporaryFolder(), "service");
     let deaths = 0;
@@ -30,8 +30,7 @@ withPostgres("a race for a shared journal", (server) => {
       crashing = crashing.then(() => server.crash()).then(() => server.start());
     };
     const firstDeath = Promise.withResolvers<void>();
-    // The first one dies before the others begin and then again and again, so that something happens however lucky they
-    // are.
+    // The first one dies before the others begin and then again and again, so that every run has some crashes.
     const run = async (index: number): Promise<void> => {
       // Each is a host of its own, with its own memory of the journal.
       const folder = temporaryFolder();

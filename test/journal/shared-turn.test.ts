@@ -6,12 +6,15 @@ import { withPostgres } from "../with-postgres.ts";
 import { claimOf, orderOf, send } from "./orders.ts";
 import { newShared, openShared } from "./shared-places.ts";
 
-/** A commit is waited for as long as a lock is. */
+/** A commit waits for as long as a lock does. */
 const twoCommitsMs = 120_000;
 const requestOf = (amount: number) => `{"amount":${amount},"from":"1042","to":"1043","description":"rent"}`;
 const [one, two] = [orderOf(), orderOf({ reference: "INV-2", request: requestOf(6) })];
 
-/** From now on a commit is answered once a standby of that name has it; with none, once it is on the server's disk. */
+/**
+ * From now on a commit is answered once a standby of that name has it, or, without one, once it is on the server's
+ * disk.
+ */
 async function waitFor(server: PostgresServer, standby: string): Promise<void> {
   await server.sql("postgres", `ALTER SYSTEM SET synchronous_standby_names = '${standby}'`);
   await server.sql("postgres", "SELECT pg_reload_conf()");
@@ -19,7 +22,7 @@ async function waitFor(server: PostgresServer, standby: string): Promise<void> {
   while ((await server.sql("postgres", `${waited}${standby}'`)).length === 0);
 }
 
-/** What so many sessions of a database wait for, once all of them do. */
+/** The wait events of so many sessions of a database, once all of them wait. */
 async function waitsOf(server: PostgresServer, address: string, count: number): Promise<readonly unknown[]> {
   const name = new URL(address).pathname.slice(1);
   const sql = `SELECT wait_event FROM pg_stat_activity WHERE datname = '${name}' AND wait_event_type IN ('IPC', 'Lock')`;
@@ -30,7 +33,7 @@ async function waitsOf(server: PostgresServer, address: string, count: number): 
 }
 
 withPostgres("the one history of several hosts", (server) => {
-  test("goes on while the commits of others wait for their disk: no host waits for another's", async () => {
+  test("goes on while other commits wait for their disk: no host waits for another one", async () => {
     const address = await newShared(server);
     const [first, second] = [await openShared(address), await openShared(address, { host: memoryHost({ seed: 2 }) })];
     await waitFor(server, "far");
@@ -54,7 +57,7 @@ withPostgres("the one history of several hosts", (server) => {
   });
 
   test(
-    "is noted by each host as far as the disk has it: after a failover nobody misses what never counted",
+    "is noted by each host as far as the disk has it, so a failover causes no false alarm",
     { timeout: twoCommitsMs },
     async ({ skip }) => {
       skip(!server.hasClients, "needs pg_receivewal of the server's version");

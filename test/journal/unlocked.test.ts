@@ -10,7 +10,7 @@ import { size } from "./long.ts";
 import type { Place } from "./orders.ts";
 import { collect, openPlace, orderOf } from "./orders.ts";
 
-// Whoever reads all of a large journal keeps nobody from writing it.
+// Reading all of a large journal never keeps another process from writing it.
 
 const count = size(10_000, 200_000);
 let full: Place;
@@ -25,7 +25,7 @@ function placeIn(folder: string): Place {
 }
 
 /** A copy of the journal, for a test that changes it. */
-/** Of the journal alone, as for a machine that knows none. */
+/** Of the journal alone, as on a machine without marks. */
 function copied(): Place {
   const place = placeIn(temporaryFolder());
   cpSync(full.stateFolder, place.stateFolder, { recursive: true });
@@ -51,7 +51,7 @@ function committing({ stateFolder }: Place) {
   };
 }
 
-/** SQLite whose connections have something happen while they are in the middle of a statement of that kind. */
+/** SQLite with an event in the middle of each statement of that kind. */
 function interrupted(kind: RegExp, act: () => void): Sqlite {
   const real = nodeSqlite();
   const watched = (database: DatabaseSync): DatabaseSync => {
@@ -60,7 +60,7 @@ function interrupted(kind: RegExp, act: () => void): Sqlite {
       const statement = prepare(sql);
       if (!kind.test(sql)) return statement;
       const meanwhile = () => {
-        // Whatever locks this connection holds while it reads, it holds now.
+        // Every lock that this connection takes while it reads is held now.
         const rows = prepare("SELECT number FROM movements").iterate();
         rows.next();
         act();
@@ -118,7 +118,7 @@ async function backedUp(place: Place, host: ReturnType<typeof memoryHost>): Prom
   await verified(copy);
 }
 
-test("where others write all the time, each index is compared with its table instead", async () => {
+test("when others write all the time, each index is compared with its table instead", async () => {
   const place = copied();
   const other = committing(place);
   const torn = pretending("row 7 missing from index movements_opened", () => other.commit());
@@ -129,7 +129,7 @@ test("where others write all the time, each index is compared with its table ins
 test.each([
   ["a row that an index lacks", "INSERT", "is missing in the index"],
   ["a row that an index has and its table lacks", "DELETE", "missing: number|has more than the rows"],
-])("and finds %s all the same", async (_, harm, words) => {
+])("and %s is found all the same", async (_, harm, words) => {
   const place = copied();
   const index = "order_keys_like";
   damageIndex(place, index, harm);
@@ -140,7 +140,7 @@ test.each([
   await journal.close();
 });
 
-test("damage is found where nobody writes, and told as it is", async () => {
+test("damage is found when nothing else writes, and reported as it is", async () => {
   const place = copied();
   damageIndex(place, "order_keys_like", "INSERT");
   const journal = await openPlace(place, { use: "read" });
@@ -148,7 +148,7 @@ test("damage is found where nobody writes, and told as it is", async () => {
   await journal.close();
 });
 
-/** Changes rows while an index does not look: the file then has what a damaged page has. */
+/** Changes rows behind an index: the file then looks as with a damaged page. */
 function damageIndex({ stateFolder }: Place, index: string, harm: string): void {
   const database = new DatabaseSync(join(stateFolder, "journal.db"), { enableForeignKeyConstraints: false });
   database.enableDefensive(false);
@@ -175,7 +175,7 @@ function damageIndex({ stateFolder }: Place, index: string, harm: string): void 
   database.close();
 }
 
-/** SQLite that says this of the pages, as it does where they change while they are read; `act` happens meanwhile. */
+/** SQLite with this result for its pages, as when they change during the check; `act` runs meanwhile. */
 function pretending(result: string, act: () => void): Sqlite {
   const real = nodeSqlite();
   return {
@@ -192,7 +192,7 @@ function pretending(result: string, act: () => void): Sqlite {
   };
 }
 
-test("a list finds the few that are meant among many, from either end, and those that come meanwhile", async () => {
+test("a list finds a rare order among many, from either end, and one that is added meanwhile", async () => {
   const place = copied();
   const journal = await openPlace(place);
   const rare = orderOf({ reference: "rare", scope: "simulator http://127.0.0.1:8080 ACC-2" });

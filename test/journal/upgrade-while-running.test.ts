@@ -6,17 +6,17 @@ import { now, test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { gone, layOut, restored } from "./former-version.ts";
 
-// A run of an earlier version that goes on after the journal was upgraded knows neither lookup keys nor sums of a day:
-// what it wrote would be missing where payments are compared and limits are counted.
+// A run of an earlier version that continues after the upgrade knows neither lookup keys nor sums of a day: its
+// orders would be missing when payments are compared and limits are counted.
 
-/** What a run of version 0.1.0 writes with each step of an order, by its own statements. */
+/** The statements of version 0.1.0 for each step of an order. */
 const formerLine = (schema: string) => `INSERT INTO ${schema}events
   (number, movement, at, step, from_state, to_state, request_id, evidence, note, replaced, who, seal)
   SELECT max(number) + 1, 1, 0, 'claim', NULL, 'prepared', NULL, NULL, NULL, NULL, '{}', 'seal' FROM ${schema}events`;
 const elsewhere = "it was upgraded while this run of an earlier version went on";
 
 describe("a journal of 0.1.0", () => {
-  test("takes nothing more from a run of 0.1.0 once it was upgraded", async ({ partnerIn }) => {
+  test("takes nothing more from a run of 0.1.0 after its upgrade", async ({ partnerIn }) => {
     const desk = openDesk(partnerIn, gone);
     layOut(desk);
     const former = new DatabaseSync(desk.journal);
@@ -30,7 +30,9 @@ describe("a journal of 0.1.0", () => {
     expect(await desk.partner`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("is not upgraded while an order of such a run is on its way, and is read as it is", async ({ partnerIn }) => {
+  test("is not upgraded while an order of such a run is in flight, and can be read meanwhile", async ({
+    partnerIn,
+  }) => {
     const desk = openDesk(partnerIn, { world: { machine: { processFate: () => "running" } } });
     layOut(desk);
     const refused = await desk.partner`${transferOf("NEW-1")}`;
@@ -48,7 +50,7 @@ describe("a journal of 0.1.0", () => {
 });
 
 withPostgres("a shared journal of 0.1.0", (server) => {
-  test("takes nothing more from hosts of 0.1.0 once it was upgraded, and is not upgraded under their orders", async ({
+  test("takes nothing more from hosts of 0.1.0 after its upgrade, and is not upgraded during their orders", async ({
     partnerIn,
   }) => {
     const address = await restored(server);

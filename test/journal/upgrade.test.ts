@@ -32,7 +32,7 @@ const orders: readonly (readonly [string, string])[] = [
   ["SENDING-1", "unknown"],
 ];
 
-/** As SQLite keeps what made them; it quotes the name of a table that was renamed. */
+/** The SQL that made them, as SQLite keeps it, with quotes around the name of a renamed table. */
 function tablesOf(journal: string): readonly string[] {
   const database = new DatabaseSync(journal, { readOnly: true });
   try {
@@ -43,7 +43,10 @@ function tablesOf(journal: string): readonly string[] {
   }
 }
 
-/** Marks the journal as moved, as any version does, and lets this one upgrade it. @param earlier makes it an earlier one */
+/**
+ * Marks the journal as moved, as any version does, and lets this one upgrade it. @param earlier makes it an earlier
+ * one
+ */
 async function expectClosed(desk: Desk, earlier: string): Promise<void> {
   const target = "postgres://db.example/partner";
   const change = (sql: string) => {
@@ -65,7 +68,7 @@ async function expectClosed(desk: Desk, earlier: string): Promise<void> {
   expect(tablesOf(desk.journal)).toContainEqual(expect.stringContaining("events_writers_know"));
 }
 
-test("a journal of an earlier version with the same orders' table, which was moved, stays closed to orders", async ({
+test("a moved journal of an earlier version with the current orders' table stays closed to orders", async ({
   partnerIn,
 }) => {
   const desk = openDesk(partnerIn);
@@ -87,7 +90,7 @@ describe("a journal of 0.1.0", () => {
     expect(await desk.partner`journal verify`).toMatchObject({ exit: 0 });
   });
 
-  test("on a disk that can only be read has all of its history, and is proved by it", async ({ partnerIn }) => {
+  test("on a read-only disk has all of its history, and is proved by it", async ({ partnerIn }) => {
     const sqlite = await memoryHost().sqlite();
     const readOnly = { ...sqlite, open: (path: string) => new DatabaseSync(path, { readOnly: true }) };
     const desk = openDesk(partnerIn, { world: { host: { sqlite: () => Promise.resolve(readOnly) } } });
@@ -99,7 +102,7 @@ describe("a journal of 0.1.0", () => {
     expect(await desk.partner`journal prove ACCEPTED-1`).toMatchObject({ exit: 0 });
   });
 
-  test("has the tables, the indexes and the guards of a new one from then on", async ({ partnerIn }) => {
+  test("has the tables, indexes and triggers of a new one from then on", async ({ partnerIn }) => {
     const [upgraded, made] = [openDesk(partnerIn, gone), openDesk(partnerIn)];
     layOut(upgraded);
     for (const desk of [upgraded, made]) expect(await desk.send("NEW-1")).toEqual([0]);
@@ -113,7 +116,7 @@ describe("a journal of 0.1.0", () => {
     await expectClosed(desk, "");
   });
 
-  test("sends none of its references again, whatever became of the service's address since", async ({
+  test("sends none of its references again, whatever the service's address is by now", async ({
     partnerIn,
     simulator,
   }) => {
@@ -123,7 +126,7 @@ describe("a journal of 0.1.0", () => {
     for (const [reference, state] of held) {
       const run =
         await desk.partner`transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference ${reference} --yes`;
-      // Some were of another amount, or of another kind.
+      // Some had another amount or another kind.
       expect(run.exit).not.toBe(1);
       if (state === "unknown") expect(run.exit).toBe(6);
     }
@@ -137,7 +140,7 @@ describe("a journal of 0.1.0", () => {
     expect(movedUnder(simulator, ...transferred)).toEqual(transferred.map(() => 0));
   });
 
-  test("isn't new, isn't copied, and is marked from then on", async ({ partnerIn }) => {
+  test("isn't new, isn't a copy, and has a mark from then on", async ({ partnerIn }) => {
     const desk = openDesk(partnerIn, gone);
     layOut(desk);
     const host = memoryHost({ machine: { ...gone.world.machine, machineId: () => Promise.resolve("machine one") } });
@@ -154,7 +157,9 @@ describe("a journal of 0.1.0", () => {
     expect(await desk.send("NEW-1")).toEqual([3]);
   });
 
-  test("is the one of its account for a folder that was never used, opened or not", async ({ partnerIn }) => {
+  test("belongs to its account, so another folder refuses that account's orders, opened or not", async ({
+    partnerIn,
+  }) => {
     const desk = openDesk(partnerIn, gone);
     layOut(desk);
     const second = desk.at({ state: join(temporaryFolder(), "state") });
@@ -164,7 +169,9 @@ describe("a journal of 0.1.0", () => {
     expect(await desk.send("NEW-1")).toEqual([0]);
   });
 
-  test("that is gone may have been anybody's: nothing begins beside it without a word", async ({ partnerIn }) => {
+  test("that is missing stops orders, and a second journal names the place of the missing one", async ({
+    partnerIn,
+  }) => {
     const desk = openDesk(partnerIn, gone);
     layOut(desk);
     rmSync(desk.journal);
@@ -175,7 +182,7 @@ describe("a journal of 0.1.0", () => {
 });
 
 withPostgres("a shared journal of 0.1.0", (server) => {
-  test("is brought over with its orders, its history and its approvals", async ({ partnerIn, simulator }) => {
+  test("is upgraded with its orders, its history and its approvals", async ({ partnerIn, simulator }) => {
     const address = await restored(server);
     const as = (person: string) =>
       openDesk(partnerIn, {
@@ -194,7 +201,7 @@ withPostgres("a shared journal of 0.1.0", (server) => {
     expect(before.exit).toBe(3);
     expect(before.stderr).toContain("partner journal migrate");
     expect((await root.partner`journal migrate`).exit).toBe(0);
-    // What was a line stays the same line, so that a head noted before is still one; batches and decisions follow.
+    // Old lines stay the same lines, so a head noted earlier is still valid; batches and decisions follow.
     const lines = (await runner`journal export --events --output ndjson`).stdout;
     const former = fixture("shared-events.ndjson").toString();
     expect(lines.slice(0, former.length)).toBe(former);
@@ -216,7 +223,7 @@ withPostgres("a shared journal of 0.1.0", (server) => {
     await runner`batch run --approved --yes`;
     expect(moved()).toEqual([0, 0, 0, 1, 1, 1]);
 
-    // What made a checker of the whole server makes none of this database.
+    // The role that made a person a checker of the whole server does not give access to this database.
     await server.sql(address, "GRANT partner_checker, partner_runner TO musa");
     const stranger = Object.assign(new URL(address), { username: "musa", password: "pw-musa" }).href;
     await expect(server.sql(stranger, "SELECT 1")).rejects.toThrow("permission denied for database");

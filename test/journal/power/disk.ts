@@ -6,17 +6,17 @@ const sectorBytes = 512;
 
 type Change = { readonly offset: number; readonly bytes: Buffer } | { readonly size: number };
 
-/** A file: what is on the disk for certain, and what was done to it since. */
+/** A file: its bytes that are certainly on the disk, and the changes since. */
 interface File {
   durable: Buffer;
   current: Buffer;
   changes: Change[];
 }
 
-/** How much of what was not synced had reached the disk when the power went. */
+/** How much of the unsynced data had reached the disk when the power failed. */
 export type Survival = "nothing" | "everything" | "something";
 
-/** A folder's names: those on the disk for certain, those of now, and what they were in between. */
+/** A folder's names: those certainly on the disk, the current ones, and those in between. */
 interface Folder {
   durable: Map<string, File>;
   readonly current: Map<string, File>;
@@ -24,10 +24,10 @@ interface Folder {
 }
 
 /**
- * A disk that forgets: what was written since the last fsync of a file, and what was made, renamed or removed since the
- * last fsync of its folder, may be there after a power loss or not, each write for itself and torn between sectors.
- * What was written before a sync that failed is not written by a later one: Linux no longer counts it as changed.
- * The names of a folder change in the order in which they did, as file systems with a log keep them.
+ * A disk that forgets: writes since the last fsync of a file, and names made, changed or removed since the
+ * last fsync of its folder, may survive a power loss or not, each write for itself and torn between sectors.
+ * Writes before a failed sync are not written by a later one: Linux no longer counts them as changed.
+ * The names of a folder change in order, as file systems with a log keep them.
  */
 export class ForgetfulDisk {
   readonly #folders = new Map<string, Folder>();
@@ -58,7 +58,7 @@ export class ForgetfulDisk {
     }
   }
 
-  /** The files as somebody finds them after the power came back. */
+  /** The files as they are after the power came back. */
   afterPowerLoss(survival: Survival, random: () => number): Map<string, Buffer> {
     const found = new Map<string, Buffer>();
     for (const { durable, pending } of this.#folders.values()) {

@@ -7,19 +7,19 @@ import { ForgetfulDisk } from "./disk.ts";
 import type { Deed } from "./trace.ts";
 import { readTrace, traceOptions } from "./trace.ts";
 
-/** Nobody comes back at once: a lock that was left is older than its holder would let it get. */
+/** The next process comes late: a lock that was left is too old to be held. */
 const longAgo = 0;
 
-/** Why no process can be watched here; undefined where one can. */
+/** Why no process can be traced here; undefined where tracing works. */
 export const whyUnwatched =
   spawnSync("strace", ["-V"]).status === 0 ? undefined : "needs strace, which records what a process writes and syncs";
 
-/** Runs a program of ours, and watches what it does to the files of a folder and says meanwhile. */
+/** Runs a program of ours, and records its changes to the files of a folder and its output. */
 export function record(folder: string, program: string, ...args: readonly string[]): readonly Deed[] {
   return recordWith([], folder, program, ...args);
 }
 
-/** The same where syncs of the log fail. */
+/** The same with a log whose syncs fail. */
 export function recordFailing(folder: string, program: string, ...args: readonly string[]): readonly Deed[] {
   return recordWith(["-e", "inject=fdatasync:error=EIO"], folder, program, ...args);
 }
@@ -33,9 +33,9 @@ function recordWith(options: readonly string[], folder: string, ...command: read
 }
 
 /**
- * Takes the power away after each deed, or after as many as fit the count, and has somebody look at what is left.
- * @param folders in which the files are that survive
- * @param lookFor says what is missing of what was said until then
+ * Cuts the power after each step, or after as many as fit the count, and has the rest checked.
+ * @param folders the folders of the files that survive
+ * @param lookFor returns what is missing of everything reported until then
  */
 export async function loseThePower(
   deeds: readonly Deed[],

@@ -1,4 +1,4 @@
-/** What a process did to the files of one folder, and what it said meanwhile, in the order in which it happened. */
+/** What a process did to the files of one folder, and what it printed meanwhile, in order. */
 export type Deed =
   | { readonly does: "create"; readonly path: string }
   | { readonly does: "write"; readonly path: string; readonly offset: number | "end"; readonly bytes: Buffer }
@@ -9,13 +9,13 @@ export type Deed =
   | { readonly does: "remove"; readonly path: string }
   | { readonly does: "say"; readonly text: string };
 
-/** For strace: the calls by which files change, with every byte of them in hexadecimal. */
+/** For strace: the calls that change files, with every byte of them in hexadecimal. */
 export const traceOptions = [
   ..."-f -y -xx -s 1000000 -e".split(" "),
   "trace=openat,write,writev,pwrite64,pwritev,fsync,fdatasync,ftruncate,fallocate,unlink,unlinkat,link,linkat,rename,renameat,renameat2",
 ];
 
-/** @throws {Error} for a call on those files that the replay does not know: what it leaves out it cannot test */
+/** @throws {Error} for a call on those files that the replay does not know: without it the test would be incomplete */
 export function readTrace(trace: string, folder: string): Deed[] {
   const deeds: Deed[] = [];
   for (const line of wholeLines(trace)) {
@@ -50,7 +50,7 @@ function deedOf(call: string, rest: string, path: string, to: string): Deed[] {
   throw new Error(`The trace has a call that the replay does not know: ${call}`);
 }
 
-/** Calls that other threads interrupt are traced in two halves; what counts is when they are done. */
+/** Calls that other threads interrupt are traced in two halves; the time of their end counts. */
 function* wholeLines(trace: string): Generator<string> {
   const begun = new Map<string, string>();
   for (const line of trace.split("\n")) {
