@@ -4,7 +4,7 @@ import { WireError } from "../../src/host/http/transport.ts";
 import type { Sending } from "./servers.ts";
 import { afterRequest, send, serveProxy, serveSockets, serveTls } from "./servers.ts";
 
-/** What the caller learns; `calls` counts how often it was told that sending begins. */
+/** What the caller learns; `calls` counts the reports that sending begins. */
 async function fateOf(sending: Sending): Promise<{ trouble: string; sent: boolean; calls: number; message: string }> {
   let calls = 0;
   const onSending = () => void calls++;
@@ -19,7 +19,7 @@ async function fateOf(sending: Sending): Promise<{ trouble: string; sent: boolea
 
 const unusedPort = 1;
 const hush = () => undefined;
-/** Node can reset only a bare socket; under TLS the end is as abrupt, without the closing words. */
+/** Node can reset only a bare socket; under TLS the end is as abrupt, without the closing message. */
 const reset = (socket: Socket) => void ("encrypted" in socket ? socket.destroy() : socket.resetAndDestroy());
 
 const unsent: Record<string, { trouble: string; make: () => Promise<Sending> }> = {
@@ -194,7 +194,7 @@ for (const [name, { trouble, act, more }] of Object.entries(sent)) {
   });
 }
 
-test("a trickle of bytes meets the deadline", async () => {
+test("an answer that trickles in ends at the deadline", async () => {
   const port = await serveSockets((socket) =>
     afterRequest(socket, () => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n");
@@ -206,21 +206,21 @@ test("a trickle of bytes meets the deadline", async () => {
   expect(fate).toMatchObject({ trouble: "timeout", sent: true });
 });
 
-test("an abort while the answer is awaited is one of a request that was sent", async () => {
+test("an abort during the wait for the answer reports the request as sent", async () => {
   const interruption = new AbortController();
   const port = await serveSockets((socket) => afterRequest(socket, () => interruption.abort("SIGINT")));
   const fate = await fateOf({ url: `http://127.0.0.1:${port}/`, signal: interruption.signal });
   expect(fate).toMatchObject({ trouble: "aborted", sent: true, calls: 1 });
 });
 
-test("an abort in the TLS handshake is one of a request that was not sent", async () => {
+test("an abort in the TLS handshake reports the request as not sent", async () => {
   const interruption = new AbortController();
   const port = await serveSockets((socket) => socket.once("data", () => interruption.abort("SIGINT")));
   const fate = await fateOf({ url: `https://localhost:${port}/`, signal: interruption.signal });
   expect(fate).toMatchObject({ trouble: "aborted", sent: false, calls: 0 });
 });
 
-test("a throw when sending begins comes out as it is, and no byte leaves", async () => {
+test("an error thrown when sending begins reaches the caller, and no byte is sent", async () => {
   const received = Promise.withResolvers<string>();
   const port = await serveSockets((socket) => {
     let text = "";
@@ -240,7 +240,7 @@ test("a throw when sending begins comes out as it is, and no byte leaves", async
   expect(await received.promise).toBe("");
 });
 
-test("sending begins before the server has any byte, and once", async () => {
+test("the start of sending is reported once, before the server has any byte", async () => {
   const order: string[] = [];
   const port = await serveSockets((socket) => {
     socket.once("data", () => order.push("the server hears"));
@@ -250,13 +250,13 @@ test("sending begins before the server has any byte, and once", async () => {
   expect(order).toEqual(["sending begins", "the server hears"]);
 });
 
-test("trouble names the certificate's fault and its code", async () => {
+test("the message names the certificate's fault and its code", async () => {
   const url = `https://localhost:${await serveTls("expired", hush)}/`;
   expect((await fateOf({ url, trusting: "expired" })).message).toBe(
     "The certificate of localhost has expired (CERT_HAS_EXPIRED)",
   );
 });
 
-test("an address that is none is not quoted", async () => {
+test("an invalid address is not quoted", async () => {
   expect((await fateOf({ url: "s3cret-in-the-wrong-place" })).message).not.toContain("s3cret");
 });

@@ -6,7 +6,7 @@ import { listen } from "../../src/host/server/node-listener.ts";
 const head = "HTTP/1.1 201 Created\r\nx-a: b\r\n";
 const answer = `${head}content-length: 5\r\nconnection: close\r\n\r\nhello`;
 
-/** What comes over the wire of an answer, and how the connection ends; `silence` where it does not. */
+/** The bytes of an answer on the wire, and how the connection ends; `silence` when it doesn't end. */
 async function hear(outgoing: OutgoingResponse): Promise<{ bytes: string; last: string }> {
   const listening = await listen(
     { host: "127.0.0.1", port: 0, headersTimeoutMs: 5000, requestTimeoutMs: 5000 },
@@ -23,7 +23,7 @@ async function hear(outgoing: OutgoingResponse): Promise<{ bytes: string; last: 
     socket.on("end", () => ends("end"));
     socket.on("data", (part) => {
       bytes += part.toString("latin1");
-      // Silence has no event of its own: what is left is to see that all came and the connection stands.
+      // Silence has no event of its own: the test sees that all bytes arrived and the connection is still open.
       if (outgoing.breaksOff?.by === "silence" && bytes.length >= wanted) ends("silence");
     });
   });
@@ -43,7 +43,7 @@ test.for([
   expect(heard).toEqual({ bytes: answer.slice(0, afterBytes), last: by });
 });
 
-test("a reset before the first byte is all that a peer meets", async () => {
+test("a reset before the first byte sends nothing else", async () => {
   expect(await hear({ status: 200, breaksOff: { afterBytes: 0, by: "reset" } })).toEqual({ bytes: "", last: "reset" });
 });
 

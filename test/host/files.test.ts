@@ -44,7 +44,7 @@ test("a file over the limit is refused", async () => {
   await expect(files.read(path, 5)).rejects.toBeInstanceOf(FileTooLarge);
 });
 
-test("folders that several make at the same moment are there for all of them", async () => {
+test("of several calls that make the same folder at the same moment, all succeed", async () => {
   for (let round = 0; round < 100; round += 1) {
     const path = join(temporaryFolder(), "config", "partner", "marks");
     await Promise.all(Array.from({ length: 4 }, () => files.makeFolder(path, 0o700)));
@@ -52,7 +52,7 @@ test("folders that several make at the same moment are there for all of them", a
   }
 });
 
-test("a file that says it has no bytes is read all the same", async () => {
+test("a file that reports no size is read all the same", async () => {
   expect((await files.read("/proc/self/status", 100_000)).length).toBeGreaterThan(0);
 });
 
@@ -65,7 +65,7 @@ test("a pipe is read to its end", async () => {
   await ended;
 });
 
-test("a large file comes in pieces that together are the file", async () => {
+test("a large file is read in pieces that add up to the file", async () => {
   const path = join(temporaryFolder(), "large");
   const content = Buffer.alloc(1_000_000, "0123456789");
   writeFileSync(path, content);
@@ -75,7 +75,7 @@ test("a large file comes in pieces that together are the file", async () => {
   expect(Buffer.concat(parts).equals(content)).toBe(true);
 });
 
-test("facts tell files, folders and links apart, and nothing of nothing", async () => {
+test("facts distinguish files, folders and links, and are undefined for a missing path", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "123", { mode: 0o640 });
   symlinkSync("file", join(folder, "link"));
@@ -87,14 +87,14 @@ test("facts tell files, folders and links apart, and nothing of nothing", async 
   expect(await files.facts(join(folder, "file", "below"))).toBeUndefined();
 });
 
-test("folders are made with their parents, and again without complaint", async () => {
+test("folders are made with their parents, and existing folders are accepted", async () => {
   const path = join(temporaryFolder(), "a", "b");
   await files.makeFolder(path, 0o700);
   await files.makeFolder(path, 0o700);
   expect(statSync(path).mode & 0o777).toBe(0o700);
 });
 
-test("what is removed is gone, and what is gone is removed", async () => {
+test("a removed file is gone, and removing a missing file succeeds", async () => {
   const path = join(temporaryFolder(), "a");
   writeFileSync(path, "");
   await files.remove(path);
@@ -102,7 +102,7 @@ test("what is removed is gone, and what is gone is removed", async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test("a draft takes the old file's place only on commit", async () => {
+test("a draft replaces the old file only on commit", async () => {
   const path = join(temporaryFolder(), "a.csv");
   writeFileSync(path, "old");
   const draft = await files.draft(path, 0o644);
@@ -158,7 +158,7 @@ test("a secret file is private under any umask", async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("a link stays a link, and what it points to is replaced", async () => {
+test("a link stays a link, and its target is replaced", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "reports"));
   symlinkSync("reports/march.csv", join(folder, "latest.csv"));
@@ -177,7 +177,7 @@ test("a device is written to and not replaced", async () => {
   expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
 });
 
-test.skipIf(process.platform === "win32")("a pipe takes what is larger than it when its reader reads", async () => {
+test.skipIf(process.platform === "win32")("a pipe takes more than its buffer while its reader reads", async () => {
   const pipe = join(temporaryFolder(), "pipe");
   execFileSync("mkfifo", [pipe]);
   const reading = readFile(pipe, "utf8");
@@ -188,23 +188,26 @@ test.skipIf(process.platform === "win32")("a pipe takes what is larger than it w
   expect((await reading) === Array.from({ length: 10 }, (_, part) => `${part}`.repeat(100_000)).join("")).toBe(true);
 });
 
-test.skipIf(process.platform === "win32")("a pipe that nobody reads, or no longer, is an error", async () => {
-  const pipe = join(temporaryFolder(), "pipe");
-  execFileSync("mkfifo", [pipe]);
-  const { signal } = new AbortController();
-  await expect(pipeDraft(pipe, signal, 1)).rejects.toMatchObject({ code: "ENXIO" });
-  const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
-  const draft = await pipeDraft(pipe, signal, 1);
-  closeSync(reader);
-  await draft.write("x");
-  await expect(draft.commit()).rejects.toMatchObject({ code: "EPIPE" });
-});
+test.skipIf(process.platform === "win32")(
+  "a pipe without a reader is an error, and so is one whose reader has left",
+  async () => {
+    const pipe = join(temporaryFolder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const { signal } = new AbortController();
+    await expect(pipeDraft(pipe, signal, 1)).rejects.toMatchObject({ code: "ENXIO" });
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    const draft = await pipeDraft(pipe, signal, 1);
+    closeSync(reader);
+    await draft.write("x");
+    await expect(draft.commit()).rejects.toMatchObject({ code: "EPIPE" });
+  },
+);
 
 test("a draft in place of a folder is refused at once", async () => {
   await expect(files.draft(temporaryFolder(), 0o644)).rejects.toMatchObject({ code: "EISDIR" });
 });
 
-test("a draft in a folder that is not there is refused at once", async () => {
+test("a draft in a missing folder is refused at once", async () => {
   await expect(files.draft(join(temporaryFolder(), "no", "a"), 0o644)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
@@ -219,7 +222,7 @@ test("a process that exits early leaves no draft behind", () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a full disk leaves the old file and no other", async ({ skip }) => {
+test("a full disk leaves only the old file", async ({ skip }) => {
   const { folder } = smallDisk(64) ?? skip(noSmallDisk);
   const path = join(folder, "a.csv");
   writeFileSync(path, "old");
@@ -234,7 +237,7 @@ test("a full disk leaves the old file and no other", async ({ skip }) => {
   expect(readFileSync(path, "utf8")).toBe("old");
 });
 
-test("a folder is made with its parents, and where none can be made it says so", async () => {
+test("a folder is made with its parents, and the error says so when it cannot be made", async () => {
   const path = join(temporaryFolder(), "a", "b", "c");
   await files.makeFolder(path, 0o700);
   await files.makeFolder(path, 0o700);
@@ -242,11 +245,14 @@ test("a folder is made with its parents, and where none can be made it says so",
   await expect(files.makeFolder("/dev/null/a/b", 0o700)).rejects.toMatchObject({ code: "ENOTDIR" });
 });
 
-test.skipIf(process.platform !== "linux")("a place that takes no folders is no endless search", async () => {
-  await expect(files.makeFolder("/proc/nowhere/partner", 0o700)).rejects.toMatchObject({ code: "ENOENT" });
-});
+test.skipIf(process.platform !== "linux")(
+  "a place that takes no folders does not cause an endless search",
+  async () => {
+    await expect(files.makeFolder("/proc/nowhere/partner", 0o700)).rejects.toMatchObject({ code: "ENOENT" });
+  },
+);
 
-test("what a killed process left of a draft is swept by a later run, and what somebody is still writing is not", async () => {
+test("a later run removes the draft of a killed process, but not one that is still being written", async () => {
   const folder = temporaryFolder();
   const path = join(folder, "a.csv");
   const module = JSON.stringify(join(import.meta.dirname, "../../src/host/files/node-files.ts"));
@@ -264,7 +270,7 @@ test("what a killed process left of a draft is swept by a later run, and what so
   };
   const [old, young] = [await leave(), await leave()];
   utimesSync(old, anHourAgo, anHourAgo);
-  // Whoever has this id is running, and it says nothing of who wrote the others.
+  // The process with this id is running, but the id says nothing about who wrote the others.
   const others = [`.partner-${process.ppid}-00ff.tmp`, ".partner-notes.tmp", ".partner-1.tmp"];
   for (const name of others) {
     writeFileSync(join(folder, name), "");

@@ -5,8 +5,8 @@ import { WireError } from "../../src/host/http/transport.ts";
 import type { Sending } from "./servers.ts";
 import { afterRequest, send, serveProxy, serveSockets, serveTls } from "./servers.ts";
 
-// Interim answers stand before the one that counts. What money travels on passes over 100, 102 and 103, and over
-// nothing else.
+// Interim answers come before the answer itself. On the money path the program ignores 100, 102 and 103, and nothing
+// else.
 
 const money = { method: "POST", body: "{}", freshConnection: true } as const;
 const whole = "HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\npaid";
@@ -14,7 +14,7 @@ const goOn = "HTTP/1.1 100 Continue\r\n\r\n";
 const processing = "HTTP/1.1 102 Processing\r\n\r\n";
 const hints = "HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\nlink: </b>\r\n\r\n";
 
-/** What the caller learns of an exchange with a server that does so after the request. */
+/** What the caller learns from an exchange with a server that does so after the request. */
 async function learns(sending: Sending): Promise<string> {
   try {
     const { status, text } = await send({ ...money, ...sending });
@@ -39,7 +39,7 @@ const tooEager = (socket: Socket): void => {
   answering(whole)(socket);
 };
 
-/** Each byte in a piece of its own: the next one is written when the one before has left. */
+/** Each byte in a piece of its own: the next one is written when the previous one has been sent. */
 const dripping = (bytes: string) => (socket: Socket) =>
   afterRequest(socket, () => {
     socket.setNoDelay(true);
@@ -63,18 +63,18 @@ const passedOver: Readonly<Record<string, string>> = {
 };
 
 for (const [name, interim] of Object.entries(passedOver)) {
-  test(`passed over: ${name}`, async () => {
+  test(`ignored: ${name}`, async () => {
     const port = await serveSockets(answering(interim + whole));
     expect(await learns({ url: `http://127.0.0.1:${port}/` })).toBe("200 paid");
   });
 
-  test(`passed over byte by byte: ${name}`, async () => {
+  test(`ignored byte by byte: ${name}`, async () => {
     const port = await serveSockets(dripping(interim + whole));
     expect(await learns({ url: `http://127.0.0.1:${port}/` })).toBe("200 paid");
   });
 }
 
-test("passed over under TLS, behind a proxy, and when the proxy itself sends them", async () => {
+test("ignored under TLS, behind a proxy, and when the proxy itself sends them", async () => {
   const secure = await serveTls("localhost", answering(goOn + hints + whole));
   expect(await learns({ url: `https://localhost:${secure}/`, trusting: "localhost" })).toBe("200 paid");
   const elsewhere = await serveTls("elsewhere", answering(goOn + hints + whole));
@@ -83,13 +83,13 @@ test("passed over under TLS, behind a proxy, and when the proxy itself sends the
   expect(await learns(behind(talkative))).toBe("200 paid");
 });
 
-test("what stands in the answer itself is no interim answer", async () => {
+test("text in the answer's own body is not an interim answer", async () => {
   const body = `${goOn}${hints}`;
   const port = await serveSockets(answering(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`));
   expect(await learns({ url: `http://127.0.0.1:${port}/` })).toBe(`200 ${body}`);
 });
 
-test("one that comes before the request is passed over, too", async () => {
+test("an interim answer before the request is ignored, too", async () => {
   expect(await learns({ url: `http://127.0.0.1:${await serveSockets(tooEager)}/` })).toBe("200 paid");
   const secure = { url: `https://localhost:${await serveTls("localhost", tooEager)}/`, trusting: "localhost" } as const;
   expect(await learns(secure)).toBe("200 paid");
@@ -116,12 +116,12 @@ const notPassedOver: Readonly<Record<string, readonly [bytes: string, learned: R
   ],
 };
 
-test.for(Object.entries(notPassedOver))("not passed over: %s", async ([, [bytes, learned]]) => {
+test.for(Object.entries(notPassedOver))("not ignored: %s", async ([, [bytes, learned]]) => {
   const port = await serveSockets(answering(bytes));
   expect(await learns({ url: `http://127.0.0.1:${port}/` })).toMatch(learned);
 });
 
-test("interim answers without end meet the limit, however slowly they come", async () => {
+test("endless interim answers reach the limit, however slowly they come", async () => {
   const port = await serveSockets((socket) =>
     afterRequest(socket, () => {
       const flood = () => void socket.write(hints, () => setImmediate(flood));
@@ -131,7 +131,7 @@ test("interim answers without end meet the limit, however slowly they come", asy
   expect(await learns({ url: `http://127.0.0.1:${port}/` })).toMatch(/^protocol, sent/);
 });
 
-test("interim answers do not put off the time within which the answer has to begin", async () => {
+test("interim answers do not extend the time limit for the answer", async () => {
   const port = await serveSockets((socket) =>
     afterRequest(socket, () => {
       const drip = setInterval(() => socket.write(processing), 50);
@@ -143,7 +143,7 @@ test("interim answers do not put off the time within which the answer has to beg
   expect(await learns({ url, limits: { deadlineMs: 300 } })).toMatch(/^timeout, sent/);
 });
 
-test("too many before the request leaves are trouble before anything was sent", async () => {
+test("too many interim answers before the request count as not sent", async () => {
   const port = await serveSockets((socket) => void socket.write(goOn.repeat(interimMaxCount + 1)));
   const url = `https://localhost:${port}/`;
   expect(await learns({ url })).toMatch(/^tls, not sent/);

@@ -16,7 +16,7 @@ async function serve(answer: RequestHandler, more: Partial<ListenOptions> = {}):
   return listening;
 }
 
-/** All that comes back over a bare socket until the server closes it. */
+/** Everything that comes back over a bare socket until the server closes it. */
 async function exchangeRaw(port: number, text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
@@ -31,7 +31,7 @@ async function readAll(socket: Socket): Promise<string> {
   return text;
 }
 
-test("a request comes as it was sent and the answer as it was given", async () => {
+test("a request arrives as it was sent, and the answer as it was given", async () => {
   const { origin } = await serve(async (request) => {
     const { method, target, headers } = request;
     const body = Buffer.from(await request.body(100)).toString();
@@ -51,7 +51,7 @@ test("a request comes as it was sent and the answer as it was given", async () =
   expect(JSON.parse(answer.text)).toEqual(["POST", "/a%20b?c=%2F", "no", "hello"]);
 });
 
-test("headers that repeat are joined, also those that Node would drop", async () => {
+test("repeated headers are joined, also those that Node would drop", async () => {
   const { port } = await serve(async ({ headers }) => ({
     status: 200,
     body: JSON.stringify(headers["authorization"]),
@@ -60,12 +60,12 @@ test("headers that repeat are joined, also those that Node would drop", async ()
   expect(await exchangeRaw(port, head)).toContain('"a, b"');
 });
 
-test("it says where it listens", async () => {
+test("the listener reports its host and origin", async () => {
   const { host, port, origin } = await serve(async () => ({ status: 204 }));
   expect({ host, origin }).toEqual({ host: "127.0.0.1", origin: `http://127.0.0.1:${port}` });
 });
 
-test("it listens with TLS", async () => {
+test("the listener can use TLS", async () => {
   const tls = { certificate: certificate("localhost"), key: privateKey() };
   const { origin } = await serve(async () => ({ status: 200, body: "ok" }), { tls });
   expect(origin).toMatch(/^https:/);
@@ -82,7 +82,7 @@ test("an answer may come in pieces", async () => {
   expect((await send({ url: origin })).text.length).toBe(100_000);
 });
 
-test("an answer in pieces that fails breaks off", async () => {
+test("an answer whose pieces fail breaks off", async () => {
   const { origin } = await serve(async () => ({
     status: 200,
     body: (async function* () {
@@ -93,7 +93,7 @@ test("an answer in pieces that fails breaks off", async () => {
   await expect(send({ url: origin })).rejects.toMatchObject({ kind: "reset" });
 });
 
-test("an answer that fails is a 500 without words", async () => {
+test("an answer that fails is a 500 without a body", async () => {
   const { origin } = await serve(() => Promise.reject(new Error("s3cret")));
   expect(await send({ url: origin })).toMatchObject({ status: 500, text: "" });
 });
@@ -104,7 +104,7 @@ test("an answer with an impossible header is a 500", async () => {
 });
 
 for (const announced of [true, false]) {
-  test(`a body that is too large is refused while it comes, ${announced ? "announced" : "not announced"}`, async () => {
+  test(`a body that is too large is refused while it arrives, ${announced ? "announced" : "not announced"}`, async () => {
     let failure: unknown;
     const { port } = await serve(async (request) => {
       await request.body(1000).catch((error: unknown) => {
@@ -119,13 +119,13 @@ for (const announced of [true, false]) {
     const status = new Promise((resolve) => {
       request.on("response", (response) => resolve(response.resume().statusCode));
     });
-    // Would reject if the server hung up on a peer that is still sending.
+    // Would reject if the server closed the connection while the peer is still sending.
     await once(request, "close");
     expect(await status).toBe(413);
   });
 }
 
-test("a body that is too large and nobody's business is a 413", async () => {
+test("without a handler of its own, a body that is too large is a 413", async () => {
   const { origin } = await serve(async (request) => ({ status: 200, body: await request.body(3) }));
   expect(await send({ url: origin, method: "POST", body: "hello" })).toMatchObject({ status: 413 });
 });
@@ -144,13 +144,13 @@ test("a request that takes too long is cut off", async () => {
   expect(text).not.toContain("200 OK");
 });
 
-test("what isn't HTTP is answered with 400 and harms nobody", async () => {
+test("a request that isn't HTTP gets 400, and the next one is answered", async () => {
   const { port, origin } = await serve(async () => ({ status: 200, body: "ok" }));
   expect(await exchangeRaw(port, "what is this?\r\n\r\n")).toContain("400");
   expect((await send({ url: origin })).text).toBe("ok");
 });
 
-test("a peer that leaves in the middle harms nobody", async () => {
+test("after a peer leaves in the middle, the next request is answered", async () => {
   const cut = Promise.withResolvers<unknown>();
   const { port, origin } = await serve(async (request) => {
     if (request.method === "POST") await request.body(100).catch(cut.resolve);
@@ -166,13 +166,13 @@ test.for([
   ["a port that is in use", "127.0.0.1", /^EADDRINUSE$/],
   ["an address of another machine", "192.0.2.1", /^EADDRNOTAVAIL$/],
   ["a name that is none", "nothing.invalid", /^(ENOTFOUND|EAI_\w+)$/],
-] as const)("%s is an error that says so", async ([, host, code]) => {
+] as const)("%s is an error with its own code", async ([, host, code]) => {
   const { port } = await serve(async () => ({ status: 200 }));
   const listening = listen({ ...options, host, port }, async () => ({ status: 200 }));
   await expect(listening).rejects.toMatchObject({ code: expect.stringMatching(code) });
 });
 
-test("closing lets an answer finish and then every connection go", async () => {
+test("closing lets an answer finish, and then closes every connection", async () => {
   const asked = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const listening = await serve(async () => {
@@ -180,7 +180,7 @@ test("closing lets an answer finish and then every connection go", async () => {
     await finish.promise;
     return { status: 200, body: "done" };
   });
-  // Kept alive, as browsers and proxies do: it would hold the server open for five seconds more.
+  // Kept alive, as by browsers and proxies: it would hold the server open for five seconds more.
   const agent = new Agent({ keepAlive: true });
   const response = new Promise<string>((resolve) => {
     get({ port: listening.port, agent }, (incoming) => {
@@ -198,7 +198,7 @@ test("closing lets an answer finish and then every connection go", async () => {
   await expect(send({ url: listening.origin })).rejects.toMatchObject({ kind: "connection" });
 });
 
-test("closing cuts what does not finish", async () => {
+test("closing cuts an answer that doesn't finish", async () => {
   const asked = Promise.withResolvers<void>();
   const listening = await serve(() => {
     asked.resolve();
@@ -209,7 +209,7 @@ test("closing cuts what does not finish", async () => {
   await Promise.all([listening.close(10), listening.close(10), expect(sending).rejects.toMatchObject({ sent: true })]);
 });
 
-test("bodies have a room together, and whoever finds it full is asked to come again", async () => {
+test("all bodies share one limit, and a request beyond it gets 503", async () => {
   const { promise: answered, resolve: answerAll } = Promise.withResolvers<void>();
   const { promise: isFull, resolve: full } = Promise.withResolvers<void>();
   const troubles: unknown[] = [];

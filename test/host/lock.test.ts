@@ -12,7 +12,7 @@ const files = nodeFiles();
 const patient = { waitMs: 20_000, staleMs: 60_000 };
 const module = JSON.stringify(join(import.meta.dirname, "../../src/host/files/node-files.ts"));
 
-/** Counts up in a file, reading and writing apart: a lock that two hold at once loses counts. */
+/** Counts up in a file, reading and writing separately: if two had the lock at once, counts would be lost. */
 const counting = (folder: string, rounds: number) => `
   import { readFileSync, writeFileSync } from "node:fs";
   import { setImmediate } from "node:timers/promises";
@@ -62,7 +62,7 @@ const dyingAt = {
   "before the file has its name": `promises.link = () => process.kill(process.pid, "SIGKILL");`,
 };
 
-test.for(Object.entries(dyingAt))("a process that dies %s holds nobody up", async ([, preparation]) => {
+test.for(Object.entries(dyingAt))("a process that dies %s does not block the others", async ([, preparation]) => {
   const folder = temporaryFolder();
   const lock = join(folder, "lock");
   const dying = `
@@ -78,7 +78,7 @@ test.for(Object.entries(dyingAt))("a process that dies %s holds nobody up", asyn
   expect(existsSync(lock)).toBe(false);
 });
 
-test("where files have one name only, one process at a time has the lock, too", async () => {
+test("without hard links, one process at a time has the lock, too", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "counter"), "0");
   const single = `
@@ -89,7 +89,7 @@ test("where files have one name only, one process at a time has the lock, too", 
   expect(readdirSync(folder)).toEqual(["counter"]);
 });
 
-test("within one process too, one at a time has the lock", async () => {
+test("within one process, one caller at a time has the lock, too", async () => {
   const path = join(temporaryFolder(), "lock");
   let holders = 0;
   let most = 0;
@@ -105,7 +105,7 @@ test("within one process too, one at a time has the lock", async () => {
   expect(most).toBe(1);
 });
 
-test("who waited long enough hears who has the lock", async () => {
+test("a wait that times out says which process has the lock", async () => {
   const path = join(temporaryFolder(), "lock");
   const release = await files.lock(path, patient);
   const waiting = files.lock(path, { waitMs: 50, staleMs: 60_000 });
@@ -114,7 +114,7 @@ test("who waited long enough hears who has the lock", async () => {
   await release();
 });
 
-test("a lock from elsewhere is stale when nobody touched it for long", async () => {
+test("a lock of another machine is stale when it was untouched for long", async () => {
   const path = join(temporaryFolder(), "lock");
   writeFileSync(path, JSON.stringify({ pid: 1, host: "elsewhere", token: "x" }));
   await expect(files.lock(path, { waitMs: 0, staleMs: 60_000 })).rejects.toBeInstanceOf(LockTimeout);
@@ -125,13 +125,13 @@ test("a lock from elsewhere is stale when nobody touched it for long", async () 
   expect(existsSync(path)).toBe(false);
 });
 
-test("a lock that says nothing belongs to someone until it is stale", async () => {
+test("a lock without an owner counts as held until it is stale", async () => {
   const path = join(temporaryFolder(), "lock");
   writeFileSync(path, "");
   await expect(files.lock(path, { waitMs: 0, staleMs: 60_000 })).rejects.toBeInstanceOf(LockTimeout);
 });
 
-test("who waits for another to take over an abandoned lock waits no longer than asked", async () => {
+test("the wait for another process to take over an abandoned lock is no longer than asked", async () => {
   const path = join(temporaryFolder(), "lock");
   writeFileSync(path, "");
   const longAgo = new Date(Date.now() - 61_000);
@@ -140,7 +140,7 @@ test("who waits for another to take over an abandoned lock waits no longer than 
   await expect(files.lock(path, { waitMs: 0, staleMs: 60_000 })).rejects.toBeInstanceOf(LockTimeout);
 });
 
-test("a lock that keeps saying nothing is not waited for: what to remove is said instead", async () => {
+test("a lock that never names its owner is not waited for: the message says what to remove", async () => {
   const path = join(temporaryFolder(), "lock");
   for (const content of ["", "somebody else's", '{"pid":"1","host":"elsewhere","token":"t"}']) {
     writeFileSync(path, content);
@@ -152,7 +152,7 @@ test("a lock that keeps saying nothing is not waited for: what to remove is said
   }
 });
 
-test("an abandoned lock that cannot be removed is waited for no longer than asked", async () => {
+test("the wait for an abandoned lock that cannot be removed is no longer than asked", async () => {
   const lock = join(temporaryFolder(), "lock");
   mkdirSync(lock);
   utimesSync(lock, new Date(0), new Date(0));
@@ -167,7 +167,7 @@ test("a holder keeps its lock for longer than the time to go stale", async () =>
   await release();
 });
 
-test("giving up a lock that was taken over leaves the new holder's", async () => {
+test("giving up a lock that was taken over leaves the new holder's lock", async () => {
   const path = join(temporaryFolder(), "lock");
   const release = await files.lock(path, patient);
   writeFileSync(path, JSON.stringify({ pid: 1, host: "elsewhere", token: "theirs" }));
@@ -175,6 +175,6 @@ test("giving up a lock that was taken over leaves the new holder's", async () =>
   expect(readFileSync(path, "utf8")).toContain("theirs");
 });
 
-test("a folder that is not there is no reason to wait", async () => {
+test("a missing folder is an error at once", async () => {
   await expect(files.lock(join(temporaryFolder(), "no", "lock"), patient)).rejects.toMatchObject({ code: "ENOENT" });
 });

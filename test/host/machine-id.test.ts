@@ -12,7 +12,7 @@ const answering = (stdout: string, exit = 0) => {
   };
 };
 
-test("a Mac is told by its hardware's UUID, and Windows by its MachineGuid", async () => {
+test("a Mac is identified by its hardware's UUID, and Windows by its MachineGuid", async () => {
   const mac = answering(
     '    "IOPlatformSerialNumber" = "X"\n    "IOPlatformUUID" = "11AA22BB-0000-4000-8000-123456789ABC"\n',
   );
@@ -24,7 +24,7 @@ test("a Mac is told by its hardware's UUID, and Windows by its MachineGuid", asy
   expect(await readMachineId("win32", windows.run)).toBe("aa-bb-1");
 });
 
-test("nothing is known of a machine whose program fails, says something else, or can't be run", async () => {
+test("a machine has no id when its program fails, says something else, or can't be run", async () => {
   for (const platform of ["darwin", "win32"]) {
     expect(await readMachineId(platform, answering("no such key", 1).run)).toBeUndefined();
     expect(await readMachineId(platform, answering("something else").run)).toBeUndefined();
@@ -32,7 +32,7 @@ test("nothing is known of a machine whose program fails, says something else, or
   }
 });
 
-test("Linux has it in a file, or nowhere: no program is asked", async () => {
+test("Linux has its id in a file or not at all, and no program is run", async () => {
   const none = answering("never");
   expect((await readMachineId("linux", none.run)) ?? "0".repeat(32)).toMatch(/^[0-9a-f]{32}$/);
   expect(none.asked).toEqual([]);
@@ -40,7 +40,7 @@ test("Linux has it in a file, or nowhere: no program is asked", async () => {
 
 const mount = (root: string, point: string) => `612 590 8:1 ${root} ${point} rw,relatime - ext4 /dev/sda1 rw\n`;
 
-test("a container is told by the id in its own mounts or in its group of processes, and nothing else is", async () => {
+test("a container is identified only by the id in its own mounts or control group", async () => {
   const [one, other] = ["1a".repeat(32), "2b".repeat(32)];
   const docker = mount(`/var/lib/docker/containers/${one}/hostname`, "/etc/hostname");
   expect(containerIdIn(docker, "0::/\n")).toBe(one);

@@ -5,7 +5,7 @@ import { nodeSqlite } from "../../src/host/databases/node-sqlite.ts";
 import { runProgram } from "../../src/host/process/program.ts";
 import { temporaryFolder } from "../memory-host.ts";
 
-test("a database is made only where one is wanted, and for its user alone", () => {
+test("a database is created only on request, and for its user alone", () => {
   const path = join(temporaryFolder(), "a b?#%.db");
   const sqlite = nodeSqlite();
   expect(() => sqlite.open(path, "existing")).toThrow(/unable to open/);
@@ -19,7 +19,7 @@ test("a database is made only where one is wanted, and for its user alone", () =
   again.close();
 });
 
-test("Node's warning about SQLite is left out, and no other one", async () => {
+test("Node's warning about SQLite is hidden, and other warnings are not", async () => {
   const door = join(import.meta.dirname, "../../src/host/databases/node-sqlite.ts");
   const script = `
     process.on("warning", ({ message }) => console.log(message));

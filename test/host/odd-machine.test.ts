@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 
-// Machines that are not set up for people: containers, build machines, small shares of big ones.
+// Machines that are not set up for people: containers, build machines, small shares of large ones.
 
-/** What is shipped: Node reads sources in other ways, which take memory of their own. */
+/** The program as shipped: Node reads sources in other ways, which take memory of their own. */
 const program = join(import.meta.dirname, "../../bin/partner.js");
 const stranger = 54_321;
 const canBecomeOthers = process.getuid?.() === 0;
 const why = canBecomeOthers ? "" : " (needs root)";
 
-/** As a user that the machine does not know, without HOME and all else. */
+/** As a user that the machine does not know, without HOME and other variables. */
 function asStranger(words: readonly string[], environment: Record<string, string>, input = "") {
   const others = { env: environment, uid: stranger, gid: stranger, encoding: "utf8", cwd: "/", input } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], others);
@@ -30,7 +30,7 @@ function folderOfStranger(): string {
   return folder;
 }
 
-test.runIf(canBecomeOthers)(`a user that the machine does not know is told what is missing${why}`, () => {
+test.runIf(canBecomeOthers)(`a user that the machine does not know gets a message about what is missing${why}`, () => {
   expect(asStranger(["wallets", "list"], {})).toEqual({
     exit: 3,
     stdout: "",
@@ -67,27 +67,30 @@ test.runIf(process.platform !== "win32")("SIGUSR1 opens no debugger", async () =
   expect(said).toBe("GET /none 404 Not Found\n");
 });
 
-test.runIf(process.platform === "linux")("no command takes more address space than its Node", () => {
-  const folder = temporaryFolder();
-  const look = join(folder, "look.cjs");
-  writeFileSync(
-    look,
-    `process.on("exit", () => {
+test.runIf(process.platform === "linux")(
+  "commands take at most four memory arenas more address space than Node itself",
+  () => {
+    const folder = temporaryFolder();
+    const look = join(folder, "look.cjs");
+    writeFileSync(
+      look,
+      `process.on("exit", () => {
       const [, peak] = /^VmPeak:\\s+(\\d+) kB$/m.exec(require("node:fs").readFileSync("/proc/self/status", "utf8"));
       require("node:fs").writeFileSync(${JSON.stringify(folder)} + "/peak-" + process.pid, peak);
     });`,
-  );
-  const peakOf = (...words: string[]) => {
-    spawnSync(process.execPath, ["--require", look, ...words], { env: { HOME: folder, PATH: process.env["PATH"] } });
-    const peaks = globSync("peak-*", { cwd: folder }).map((name) => Number(readFileSync(join(folder, name), "utf8")));
-    for (const name of globSync("peak-*", { cwd: folder })) rmSync(join(folder, name));
-    expect(peaks).toHaveLength(1);
-    return peaks[0] ?? Infinity;
-  };
-  // Threads are what Node takes for reading a file: each has a stack and an arena of its own.
-  const own = peakOf("--eval", 'require("node:https"); require("node:fs").promises.readFile("/proc/self/status")');
-  const arenasKiB = 4 * 128 * 1024;
-  const order = "transfer --from 1 --to 2 --amount 5 --description rent --yes --check-statement never";
-  for (const line of ["--version", "wallets list", order, "webhook send http://127.0.0.1:9/ --max-retries 0"])
-    expect(peakOf(program, ...line.split(" "))).toBeLessThan(own + arenasKiB);
-});
+    );
+    const peakOf = (...words: string[]) => {
+      spawnSync(process.execPath, ["--require", look, ...words], { env: { HOME: folder, PATH: process.env["PATH"] } });
+      const peaks = globSync("peak-*", { cwd: folder }).map((name) => Number(readFileSync(join(folder, name), "utf8")));
+      for (const name of globSync("peak-*", { cwd: folder })) rmSync(join(folder, name));
+      expect(peaks).toHaveLength(1);
+      return peaks[0] ?? Infinity;
+    };
+    // Node uses threads to read a file: each has a stack and an arena of its own.
+    const own = peakOf("--eval", 'require("node:https"); require("node:fs").promises.readFile("/proc/self/status")');
+    const arenasKiB = 4 * 128 * 1024;
+    const order = "transfer --from 1 --to 2 --amount 5 --description rent --yes --check-statement never";
+    for (const line of ["--version", "wallets list", order, "webhook send http://127.0.0.1:9/ --max-retries 0"])
+      expect(peakOf(program, ...line.split(" "))).toBeLessThan(own + arenasKiB);
+  },
+);

@@ -30,7 +30,7 @@ function readAll(stream: NodeJS.ReadableStream | null): Promise<string> {
   return stream === null ? Promise.resolve("") : text(stream);
 }
 
-test("the world is there and lets the process end", async () => {
+test("the host gives the program its environment, and lets the process end", async () => {
   const { code, out } = await run(
     `
     const typed = Buffer.from(await host.stdin.read(100)).toString();
@@ -67,7 +67,7 @@ test("stdin over the limit is refused", async () => {
   expect(err).toBe("FileTooLarge");
 });
 
-test("what was written arrives whole, however slow the reader and sudden the end", async () => {
+test("all output arrives, however slow the reader and sudden the end", async () => {
   const child = start(`
     for (let line = 0; line < 100_000; line += 1) await host.stdout.write("a line of thirty characters...\\n");
     process.exitCode = 4;`);
@@ -81,7 +81,7 @@ test("what was written arrives whole, however slow the reader and sudden the end
   expect(await ended).toEqual([4, null]);
 });
 
-test("a reader that went away is no error", async () => {
+test("a reader that leaves is not an error", async () => {
   const child = start(`
     let writes = 0;
     while (!host.stdout.closed) { await host.stdout.write("x".repeat(10_000)); writes += 1; }
@@ -104,7 +104,7 @@ test("a full disk under stdout is an error, each time", async () => {
   expect({ code, err }).toEqual({ code: 0, err: "ENOSPC ENOSPC " });
 });
 
-test("a disk that fills up under stdout is an error, and cuts nothing before it", async ({ skip }) => {
+test("a disk that fills up under stdout is an error, and the output before it stays", async ({ skip }) => {
   const path = join((smallDisk(8) ?? skip(noSmallDisk)).folder, "out");
   const small = openSync(path, "w");
   const child = start(
@@ -120,7 +120,7 @@ test("a disk that fills up under stdout is an error, and cuts nothing before it"
 test.each([
   ["w", "1 2 é"],
   ["a", "old 1 2 é"],
-])("stdout in a file that was opened with %s", async (flags, content) => {
+])("stdout goes to a file that was opened with %s", async (flags, content) => {
   const path = join(temporaryFolder(), "out");
   writeFileSync(path, "old ");
   const file = openSync(path, flags);
@@ -130,7 +130,7 @@ test.each([
   expect(readFileSync(path, "utf8")).toBe(content);
 });
 
-test("a stderr that nobody reads stops nothing", async () => {
+test("a closed stderr stops nothing", async () => {
   const child = start(`
     process.on("SIGUSR2", async () => {
       clearInterval(waiting);
@@ -162,7 +162,7 @@ for (const [signal, exit] of [
     expect({ code, err }).toEqual({ code: 0, err: `${signal} still ${signal}` });
   });
 
-  test(`${signal} again gives up what is held, and a third one ends the program as unknown`, async () => {
+  test(`a second ${signal} releases what is held, and a third one ends the program as unknown`, async () => {
     const child = start(`
       host.hold();
       // What is heard within this time is an echo.
@@ -181,7 +181,7 @@ for (const [signal, exit] of [
     expect(said).toBe("stop give up");
   });
 
-  test(`${signal} again ends a program at once that holds nothing`, async () => {
+  test(`a second ${signal} ends at once a program that holds nothing`, async () => {
     const child = start(`
       host.signal.addEventListener("abort", () => host.stderr.write("stop"));
       host.giveUp.addEventListener("abort", () => host.stderr.write("give up"));
@@ -193,7 +193,7 @@ for (const [signal, exit] of [
     expect({ code, err }).toEqual({ code: exit, err: "stop" });
   });
 
-  test(`${signal} ends the wait for what is typed or piped into stdin`, async () => {
+  test(`${signal} ends the wait for typed or piped stdin`, async () => {
     const child = start(`
       const reading = host.stdin.read(100);
       await host.stdout.write("ready");
@@ -218,7 +218,7 @@ for (const [signal, exit] of [
   });
 
   test.skipIf(process.platform === "win32")(
-    `${signal} ends the wait for a reader of a pipe that does not read`,
+    `${signal} ends the wait for a pipe whose reader does not read`,
     async () => {
       const pipe = join(temporaryFolder(), "pipe");
       execFileSync("mkfifo", [pipe]);
@@ -236,7 +236,7 @@ for (const [signal, exit] of [
     },
   );
 
-  test(`a second ${signal} ends it at once`, async () => {
+  test(`the second ${signal} ends it at once`, async () => {
     const child = start(`
       host.signal.addEventListener("abort", () => process.stdout.write("stubborn"));
       setInterval(() => undefined, 1000);

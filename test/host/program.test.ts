@@ -12,38 +12,38 @@ async function textOf(result: Promise<{ stdout: Uint8Array }>): Promise<string> 
   return Buffer.from((await result).stdout).toString();
 }
 
-test("a program's output and exit code come back", async () => {
+test("the caller gets a program's output and exit code", async () => {
   const result = await runProgram(shell("printf hello; exit 3"), environment);
   expect({ exit: result.exit, text: Buffer.from(result.stdout).toString() }).toEqual({ exit: 3, text: "hello" });
 });
 
-test("no character of an argument means anything to a shell", async () => {
+test("no character of an argument has a meaning for a shell", async () => {
   const argument = "$(id) `id` ; * \" ' \\ \n";
   expect(await textOf(runProgram(shell('printf %s "$0"', argument), environment))).toBe(argument);
 });
 
-test("it sees the environment it is given and no other", async () => {
+test("a program sees its own environment, and not the variables of this process", async () => {
   const program = { ...shell("env"), environment: { TOKEN: "x" } };
   const lines = (await textOf(runProgram(program, environment))).split("\n");
   expect(lines).toContain("TOKEN=x");
   expect(lines.filter((line) => line.startsWith("VITEST"))).toEqual([]);
 });
 
-test("it reads its input, and nothing where there is none", async () => {
+test("a program reads its input, and an empty one by default", async () => {
   expect(await textOf(runProgram({ ...shell("cat"), input: "hello" }, environment))).toBe("hello");
   expect(await textOf(runProgram(shell("cat"), environment))).toBe("");
 });
 
-test("a program that does not read its input is no error", async () => {
+test("a program that does not read its input is not an error", async () => {
   const result = await runProgram({ ...shell("exit 0"), input: "x".repeat(1_000_000) }, environment);
   expect(result.exit).toBe(0);
 });
 
-test("a program that a signal ended has 128 and the signal's number", async () => {
+test("a program ended by a signal exits with 128 plus the signal's number", async () => {
   expect((await runProgram(shell("kill -TERM $$"), environment)).exit).toBe(143);
 });
 
-test("a program that is not there says so", async () => {
+test("a missing program is an error with its code", async () => {
   const program = { command: "no-such-program", args: ["s3cret"], streams: "capture" } as const;
   await expect(runProgram(program, environment)).rejects.toMatchObject({ name: "ProgramFailed", code: "ENOENT" });
 });
@@ -54,7 +54,7 @@ test("an argument that cannot be passed is not quoted", async () => {
   expect(String(failure)).not.toContain("s3cret");
 });
 
-test("a program that takes too long is ended, its children's grip on the pipe notwithstanding", async () => {
+test("a program that takes too long is ended, even if its children keep the pipe open", async () => {
   const running = runProgram({ ...shell("exec 2>/dev/null; sleep 2 & sleep 2"), timeoutMs: 100 }, environment);
   await expect(running).rejects.toThrow("sh did not end within 100 ms");
 });
@@ -64,35 +64,35 @@ test("a program that writes too much is ended", async () => {
   await expect(running).rejects.toThrow("sh wrote more than 1000 bytes");
 });
 
-test("an abort ends it by TERM", async () => {
+test("an abort ends a program by TERM", async () => {
   const stop = new AbortController();
   const onOutput = () => stop.abort();
   const running = runProgram({ ...shell("echo ready; exec sleep 60"), onOutput, signal: stop.signal }, environment);
   expect((await running).exit).toBe(143);
 });
 
-test("it is heard while it runs", async () => {
+test("output can be read while the program runs", async () => {
   let heard = "";
   const onOutput = (bytes: Uint8Array) => void (heard += Buffer.from(bytes).toString());
   await runProgram({ ...shell("echo one; echo two"), onOutput }, environment);
   expect(heard).toBe("one\ntwo\n");
 });
 
-test("its stderr is heard with its stdout where that is asked for", async () => {
+test("stderr is read together with stdout on request", async () => {
   const result = await runProgram({ ...shell("echo one; echo two >&2"), capturesErrors: true }, environment);
   expect(Buffer.from(result.stdout).toString().split("\n").toSorted()).toEqual(["", "one", "two"]);
 });
 
-test("an abort ends the whole group of one that has its own, also where TERM means nothing to it", async () => {
+test("an abort ends the whole process group, also when the program ignores TERM", async () => {
   const stop = new AbortController();
-  // What it started holds its stdout: the run is over only when both are gone.
+  // Its child holds its stdout: the run ends only when both have ended.
   const script = "trap '' TERM; sleep 60 & echo ready; wait; sleep 60";
   const onOutput = () => stop.abort();
   const running = runProgram({ ...shell(script), onOutput, ownGroup: true, signal: stop.signal }, environment);
   expect((await running).exit).toBe(137);
 });
 
-test("one whose output is nobody's is over when it ends, whatever holds its stdout", async () => {
+test("with its output discarded, a run is over when the program ends, whatever keeps its stdout open", async () => {
   const file = join(temporaryFolder(), "left");
   const program = {
     ...shell(`echo lost; sleep 600 2>/dev/null & echo $! >${file}; exit 4`),
@@ -103,7 +103,7 @@ test("one whose output is nobody's is over when it ends, whatever holds its stdo
   expect({ exit, size: stdout.length }).toEqual({ exit: 4, size: 0 });
 });
 
-test("one that takes too long ends with all that it started, where it has its own group", async () => {
+test("a program in its own group that takes too long ends with everything that it started", async () => {
   const file = join(temporaryFolder(), "started");
   const program = { ...shell(`sleep 600 & echo $! >${file}; wait`), streams: "discard", ownGroup: true } as const;
   await expect(runProgram({ ...program, timeoutMs: 2_000 }, environment)).rejects.toThrow("did not end within 2000 ms");
@@ -111,7 +111,7 @@ test("one that takes too long ends with all that it started, where it has its ow
   await vi.waitUntil(() => !isRunning(started), { timeout: 20_000 });
 });
 
-/** False for one that ended, also where nobody has asked how. */
+/** False for a process that has ended, also when it was not reaped. */
 function isRunning(id: number): boolean {
   try {
     return !readFileSync(`/proc/${id}/stat`, "utf8").includes(") Z ");

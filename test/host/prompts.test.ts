@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { PromptAborted } from "../../src/host/process/prompts.ts";
 import { terminalPrompts } from "../../src/host/process/terminal-prompts.ts";
 
-/** A terminal whose keys the test presses; `shown` waits until a text has been drawn. */
+/** A terminal whose keys are pressed by the test; `shown` waits until a text has been drawn. */
 function terminal() {
   const interruption = new AbortController();
   const input = new PassThrough();
@@ -41,7 +41,7 @@ test.for([
   expect(await answer).toBe(expected);
 });
 
-test("a text is asked again until it is right", async () => {
+test("a text is asked for again until it is right", async () => {
   const { prompts, input, shown } = terminal();
   const answer = prompts.text({ message: "Name", check: (typed) => typed === "main" || "type main" });
   await shown("Name");
@@ -51,7 +51,7 @@ test("a text is asked again until it is right", async () => {
   expect(await answer).toBe("main");
 });
 
-test("a text that was suggested is taken with Enter", async () => {
+test("a suggested text is accepted with Enter", async () => {
   const { prompts, input, shown } = terminal();
   const answer = prompts.text({ message: "Name", initial: "main" });
   await shown("main");
@@ -63,7 +63,7 @@ test("a secret is never drawn, not even on request", async () => {
   const { prompts, input, shown, drawn } = terminal();
   const answer = prompts.secret({ message: "Key" });
   await shown("Key");
-  // Ctrl-T shows the secret unless that is switched off.
+  // Ctrl-T would show the secret if it were not switched off.
   input.write("s3cret\u0014!\r");
   expect(await answer).toContain("s3cret");
   expect(drawn()).not.toContain("s3cret");
@@ -74,7 +74,7 @@ test.for([
   ["marked, in two pieces", "\u001b[200~\ns3cret", "-key\n\u001b[201~\r"],
   ["without marks", "\r  s3cret-key \r", ""],
   ["with a line break behind it", "s3cret-key\r", ""],
-] as const)("a secret that is pasted, %s, is one answer without what is around it", async ([, ...pieces]) => {
+] as const)("a secret that is pasted, %s, is one answer without surrounding blanks", async ([, ...pieces]) => {
   const { prompts, input, shown } = terminal();
   const answer = prompts.secret({ message: "Key" });
   await shown("Key");
@@ -85,7 +85,7 @@ test.for([
 test.for([
   ["typed", "a-long-secret\r"],
   ["pasted", "\u001b[200~a-long-secret\n\u001b[201~\r"],
-])("a secret that was not right is entered anew, for what is there cannot be seen: %s", async ([, again = ""]) => {
+])("after an invalid secret the input starts empty, since it cannot be seen: %s", async ([, again = ""]) => {
   const { prompts, input, shown } = terminal();
   let checks = 0;
   const check = (typed: string) => typed.length >= 6 || `too short ${(checks += 1)}`;
@@ -93,14 +93,14 @@ test.for([
   await shown("Key");
   input.write("short\r");
   await shown("too short 1");
-  // Enter alone keeps it: nothing is taken as the answer by mistake.
+  // Enter alone asks again, so that nothing is taken as the answer by mistake.
   input.write("\r");
   await shown("too short 2");
   input.write(again);
   expect(await answer).toBe("a-long-secret");
 });
 
-test("a secret with a line break within is never cut there: a check sees it", async () => {
+test("a secret with a line break inside is never cut there: the check sees it", async () => {
   const { prompts, input, shown } = terminal();
   const answer = prompts.secret({ message: "Key", check: (typed) => /^[ -~]*$/.test(typed) || "one line, please" });
   await shown("Key");
@@ -116,7 +116,7 @@ const choices = [
   { value: "sandbox", name: "Play money" },
 ] as const;
 
-test("a choice is made with the arrows", async () => {
+test("a choice is made with the arrow keys", async () => {
   const { prompts, input, shown } = terminal();
   const answer = prompts.choose("Environment", choices);
   await shown("Play money");
@@ -124,7 +124,7 @@ test("a choice is made with the arrows", async () => {
   expect(await answer).toBe("sandbox");
 });
 
-test("a search narrows down as one types", async () => {
+test("a search narrows down while the person types", async () => {
   const { prompts, input, shown } = terminal();
   const answer = prompts.search("Environment", (typed) =>
     choices.filter(({ name }) => name.toLowerCase().includes(typed) && typed !== ""),
@@ -139,7 +139,7 @@ test("a search narrows down as one types", async () => {
 test.for([
   ["Ctrl-C", "\u0003"],
   ["Ctrl-D", "\u0004"],
-] as const)("%s is no answer", async ([, key]) => {
+] as const)("%s is not an answer", async ([, key]) => {
   const { prompts, input, shown } = terminal();
   const answer = prompts.confirm("Send?");
   await shown("(y/N)");
@@ -147,7 +147,7 @@ test.for([
   await expect(answer).rejects.toBeInstanceOf(PromptAborted);
 });
 
-test("a terminal that is gone is no answer", async () => {
+test("a closed terminal is not an answer", async () => {
   const { prompts, input, shown } = terminal();
   const answer = prompts.confirm("Send?");
   await shown("(y/N)");
@@ -155,14 +155,14 @@ test("a terminal that is gone is no answer", async () => {
   await expect(answer).rejects.toBeInstanceOf(PromptAborted);
 });
 
-test("a terminal that was read to its end before is no answer", async () => {
+test("a terminal that was already read to its end is not an answer", async () => {
   const { prompts, input } = terminal();
   input.end();
   await input.resume().toArray();
   await expect(prompts.confirm("Send?")).rejects.toBeInstanceOf(PromptAborted);
 });
 
-test("what is suggested is drawn as it would be when typed", async () => {
+test("a suggested text is drawn as it would be when typed", async () => {
   const { prompts, input, shown } = terminal();
   const answer = prompts.text({
     message: "Amount",
@@ -174,7 +174,7 @@ test("what is suggested is drawn as it would be when typed", async () => {
   expect(await answer).toBe("1500000");
 });
 
-test("a signal is no answer", async () => {
+test("a signal is not an answer", async () => {
   const { prompts, shown, interruption } = terminal();
   const answer = prompts.confirm("Send?");
   await shown("(y/N)");

@@ -101,7 +101,7 @@ test("SSL_CERT_FILE counts through the tunnel of ALL_PROXY, for reads and for mo
   expect(served).toHaveLength(2);
 });
 
-test("an SSL_CERT_FILE that is of another server, no certificate or not there proves nothing", async () => {
+test("an SSL_CERT_FILE of another server, without a certificate, or missing, is not trusted", async () => {
   const served: string[] = [];
   const port = await serveTls("localhost", (socket) => afterRequest(socket, (head) => void served.push(head)));
   const fixtures = join(import.meta.dirname, "fixtures");
@@ -113,7 +113,7 @@ test("an SSL_CERT_FILE that is of another server, no certificate or not there pr
   expect(served).toEqual([]);
 });
 
-test("the proxy itself may be spoken to over TLS", async () => {
+test("the connection to the proxy itself may use TLS", async () => {
   const heads: string[] = [];
   const port = await serveTls("localhost", (socket) =>
     afterRequest(socket, (head) => {
@@ -127,7 +127,7 @@ test("the proxy itself may be spoken to over TLS", async () => {
   expect(heads[0]).toMatch(/^CONNECT /);
 });
 
-test("plain http is asked of the proxy by its whole address", async () => {
+test("a plain http request goes to the proxy with its whole address", async () => {
   const heads: string[] = [];
   const port = await serveSockets((socket) =>
     afterRequest(socket, (head) => {
@@ -148,7 +148,7 @@ test.for([
   ["http://user:s3cret%zz@127.0.0.1:1", "proxy setting"],
   ["socks5://user:s3cret@127.0.0.1:1", "proxy setting"],
   ["http://user:s3cret@:1:2", "proxy setting"],
-] as const)("what went wrong with the proxy never quotes its credentials (%#)", async ([HTTPS_PROXY, kind]) => {
+] as const)("an error of the proxy never quotes its credentials (%#)", async ([HTTPS_PROXY, kind]) => {
   const failure: unknown = await send({ url: service, environment: { HTTPS_PROXY } }).catch((error: unknown) => error);
   expect(failure).toMatchObject({ kind, sent: false });
   expect(inspected(failure)).not.toContain("s3cret");

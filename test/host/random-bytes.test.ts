@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { randomBytes, randomUuid } from "../../src/host/process/random-bytes.ts";
 
-test("random bytes are as many as were asked for, and never the same", () => {
+test("random bytes have the requested length, and are never the same", () => {
   const drawn = Array.from({ length: 100 }, () => randomBytes(16));
   expect(drawn.every(({ length }) => length === 16)).toBe(true);
   expect(new Set(drawn.map((bytes) => bytes.toString("hex"))).size).toBe(100);

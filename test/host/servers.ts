@@ -10,7 +10,7 @@ import { onTestFinished } from "vitest";
 import type { Transport, WireRequest } from "../../src/host/http/transport.ts";
 import { createTransport } from "../../src/host/http/http-transport.ts";
 
-/** A certificate of the fixtures; all of them share one key, which is for tests only. */
+/** A certificate of the fixtures; all of them share one key, for tests only. */
 export type CertificateName = "localhost" | "elsewhere" | "expired";
 
 export function certificate(name: CertificateName): string {
@@ -43,8 +43,8 @@ export async function serveTls(name: CertificateName, onSocket: (socket: Socket)
 }
 
 /**
- * A service that would speak HTTP/2, too, and refuses every stream of it: for a client of HTTP/2 that is leave to send
- * it again. `streams` is what came that way.
+ * A service that would speak HTTP/2, too, and refuses every stream of it: a client of HTTP/2 may then send
+ * it again. `streams` has the requests that came that way.
  */
 export async function serveRefusingHttp2(
   answer: (request: Http2ServerRequest, response: Http2ServerResponse) => void,
@@ -62,7 +62,10 @@ export async function serveRefusingHttp2(
   return { url: `https://localhost:${await start(server)}`, streams };
 }
 
-/** @param onEnd of the test's own context where tests run at the same time: the global one doesn't know which of them */
+/**
+ * @param onEnd of the test's own context when tests run at the same time: the global one doesn't know which test is
+ * meant
+ */
 export async function start(server: Server, port = 0, onEnd: OnEnd = onTestFinished): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -80,7 +83,7 @@ export async function start(server: Server, port = 0, onEnd: OnEnd = onTestFinis
   return address.port;
 }
 
-/** A reset is what many tests are about; it must not end the test's own process. */
+/** Many tests are about resets; a reset must not end the test's own process. */
 function watch(socket: Socket): Socket {
   return socket.on("error", () => undefined);
 }
@@ -100,7 +103,8 @@ export function afterRequest(socket: Socket, act: (head: string, body: string) =
 }
 
 /**
- * A proxy that leads every CONNECT to one port of this machine; `seen` gets the heads of the requests, `first` is said
+ * A proxy that leads every CONNECT to one port of this machine; `seen` gets the heads of the requests, `first` is
+ * sent
  * before each answer.
  */
 export async function serveProxy(port: number, seen: string[] = [], first = ""): Promise<number> {

@@ -12,7 +12,7 @@ async function contentOf(spool: { chunks(): AsyncIterable<Uint8Array> }): Promis
   return Buffer.concat(parts);
 }
 
-test("what goes into a spool comes out of it, as often as asked, from memory or from a file", async () => {
+test("a spool returns what was written to it, as often as needed, from memory or from a file", async () => {
   const piece = fc.oneof(
     fc.string({ unit: "grapheme" }),
     fc.uint8Array({ maxLength: 300 }),
@@ -57,7 +57,7 @@ test("a spool's file has no name", async () => {
   await spool.discard();
 });
 
-test("a discarded spool says so", async () => {
+test("a discarded spool refuses writes and reads", async () => {
   const spool = files.spool(10);
   await spool.discard();
   await spool.discard();

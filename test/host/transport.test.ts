@@ -30,7 +30,7 @@ async function serveAnswer(answer: string | Buffer, more: Record<string, string>
   return { url: `http://127.0.0.1:${port}`, heads, sockets };
 }
 
-test("a server that prefers HTTP/2 is spoken to with HTTP/1.1", async () => {
+test("a server that prefers HTTP/2 gets HTTP/1.1", async () => {
   const versions: string[] = [];
   const server = createSecureServer({ allowHTTP1: true, cert: certificate("localhost"), key: privateKey() });
   server.on("request", (request, response) => {
@@ -44,7 +44,7 @@ test("a server that prefers HTTP/2 is spoken to with HTTP/1.1", async () => {
 });
 
 for (const status of [301, 302, 303, 307, 308]) {
-  test(`a redirect with ${status} is an answer and not followed`, async () => {
+  test(`a redirect with ${status} is an answer and is not followed`, async () => {
     const targets: string[] = [];
     const server = createServer((request, response) => {
       targets.push(request.url ?? "");
@@ -57,7 +57,7 @@ for (const status of [301, 302, 303, 307, 308]) {
   });
 }
 
-test("a path in the base address and the query survive as they are", async () => {
+test("a path in the base address and the query are sent unchanged", async () => {
   const { url, heads } = await serveAnswer("ok");
   await send({ url: `${url}/tembo/v1/wallet/x?from=a%20b&to=%2F` });
   expect(heads[0]).toMatch(/^GET \/tembo\/v1\/wallet\/x\?from=a%20b&to=%2F HTTP\/1\.1\r\n/);
@@ -74,7 +74,7 @@ test("repeated headers are joined by a comma", async () => {
   expect((await send({ url })).headers["x-one"]).toBe("a, b");
 });
 
-test("information ahead of the answer is not the answer", async () => {
+test("an informational answer is not the answer itself", async () => {
   const port = await serveSockets((socket) =>
     afterRequest(socket, () => {
       socket.write("HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n");
@@ -84,7 +84,7 @@ test("information ahead of the answer is not the answer", async () => {
   expect(await send({ url: `http://127.0.0.1:${port}/` })).toMatchObject({ status: 200, text: "ok" });
 });
 
-test("a header with a line break is refused, unquoted, before anything is sent", async () => {
+test("a header with a line break is refused before anything is sent, without quoting it", async () => {
   const { url, heads } = await serveAnswer("ok");
   const failure: unknown = await send({ url, headers: { "x-secret-key": "s3cret\n" } }).catch(
     (error: unknown) => error,
@@ -95,7 +95,7 @@ test("a header with a line break is refused, unquoted, before anything is sent",
   expect(heads).toEqual([]);
 });
 
-test("reads share a connection, and what asks for a fresh one shares with nobody", async () => {
+test("reads share a connection, and a request for a fresh connection shares with none", async () => {
   const { url, heads, sockets } = await serveAnswer("ok");
   const transport = await createTransport({}, {});
   const one = { url, transport };
@@ -139,14 +139,14 @@ test.for<[string, string, (text: string) => Buffer]>([
   ["deflate at its lowest level", "deflate", (text) => deflateSync(text, { level: 0 })],
   ["deflate without zlib's header", "deflate", deflateRawSync],
   ["deflate without zlib's header at its lowest level", "deflate", (text) => deflateRawSync(text, { level: 0 })],
-])("%s is undone", async ([, encoding, compress]) => {
+])("%s is decompressed", async ([, encoding, compress]) => {
   for (const text of ["hello", "", long]) {
     const { url } = await serveAnswer(compress(text), { "content-encoding": encoding });
     expect((await send({ url })).text).toBe(text);
   }
 });
 
-test("compression is asked for, but not where a connection of its own is", async () => {
+test("compression is requested, except on a connection of its own", async () => {
   const { url, heads } = await serveAnswer("ok");
   await send({ url });
   await send({ url, freshConnection: true });
@@ -168,7 +168,7 @@ test.for<[string, Buffer, string, string]>([
   await expect(send({ url })).rejects.toMatchObject({ name: "WireError", kind, sent: true });
 });
 
-test("no body is no broken compression", async () => {
+test("an empty body doesn't count as broken compression", async () => {
   const { url } = await serveAnswer("", { "content-encoding": "gzip" });
   expect((await send({ url })).text).toBe("");
 });
@@ -189,7 +189,7 @@ test("a slow reader holds the server back", async () => {
         taken += 1;
         if (!response.write(piece)) {
           response.once("drain", push);
-          // The next turns of the loop would drain it if anyone read on the other side.
+          // The next turns of the loop would drain it if the other side were reading.
           setTimeout(stuck.resolve, 300);
           return;
         }
@@ -208,7 +208,7 @@ test("a slow reader holds the server back", async () => {
   expect(total).toBe(piece.length * pieces);
 });
 
-test("the time for which a reader holds the answer back is none of the exchange's", async () => {
+test("time during which the reader holds the answer back does not count against the limits", async () => {
   const body = Buffer.alloc(4 * 1024 * 1024);
   const server = createServer((_request, response) => response.end(body));
   const transport = await createTransport({}, {});
@@ -222,7 +222,7 @@ test("the time for which a reader holds the answer back is none of the exchange'
   expect(total).toBe(body.length);
 });
 
-test("the time in which a reader is busy with what came is none of the exchange's", async () => {
+test("time during which the reader works on a piece does not count against the limits", async () => {
   const ended = Promise.withResolvers<void>();
   const server = createServer((_request, response) => {
     response.write("half, ");
@@ -240,7 +240,7 @@ test("the time in which a reader is busy with what came is none of the exchange'
   expect(text).toBe("half, half");
 });
 
-test("a reader who stops closes the connection", async () => {
+test("a reader that stops closes the connection", async () => {
   const closed = Promise.withResolvers<void>();
   const server = createServer((_request, response) => {
     response.on("close", closed.resolve);
@@ -264,7 +264,7 @@ test("an abort within the answer ends the reading", async () => {
   await expect(parts.next()).rejects.toMatchObject({ kind: "aborted", sent: true });
 });
 
-test("extra certificates come besides those of NODE_EXTRA_CA_CERTS", async () => {
+test("extra certificates are added to those of NODE_EXTRA_CA_CERTS", async () => {
   const elsewhere = createSecureServer({ allowHTTP1: true, cert: certificate("elsewhere"), key: privateKey() });
   elsewhere.on("request", (_request, response) => response.end("elsewhere"));
   const localhost = createSecureServer({ allowHTTP1: true, cert: certificate("localhost"), key: privateKey() });
@@ -298,6 +298,6 @@ test.for([
     "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
     /Certificate 1 of 1 in it is damaged/,
   ],
-] as const)("extra certificates that hold %s are refused", async ([, extraCertificates, message]) => {
+] as const)("extra certificates with %s in them are refused", async ([, extraCertificates, message]) => {
   await expect(createTransport({ extraCertificates }, {})).rejects.toThrow(message);
 });
