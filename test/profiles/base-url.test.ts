@@ -39,17 +39,17 @@ test.each([
   ["https://api.example\n", "contains white space, a backslash or a control character"],
   [String.raw`https:\\api.example`, "contains white space, a backslash or a control character"],
   [`https://api.example/${"a".repeat(2_048)}`, "is longer than 2048 characters"],
-])("%j is none", (text, problem) => {
+])("%j isn't a base URL", (text, problem) => {
   expect(checkUrl(text)).toBe(problem);
 });
 
-test("a path is joined as text, whatever slashes the base ends with", () => {
+test("a path is appended as text, whether the base ends with a slash or not", () => {
   expect(joinUrl("https://sandbox.example/tembo/v1", "/wallet")).toBe("https://sandbox.example/tembo/v1/wallet");
   expect(joinUrl("https://sandbox.example/tembo/v1/", "/wallet")).toBe("https://sandbox.example/tembo/v1/wallet");
   expect(joinUrl("http://127.0.0.1:8080", "/wallet")).toBe("http://127.0.0.1:8080/wallet");
 });
 
-test("one address has one plain spelling", () => {
+test("all spellings of an address have one plain form", () => {
   expect(plainUrl("HTTPS://Api.Example:443/v1//")).toBe("https://api.example/v1");
   expect(plainUrl("https://api.example/")).toBe("https://api.example");
   expect(plainUrl("https://api.example/V1")).not.toBe(plainUrl("https://api.example/v1"));
@@ -60,7 +60,7 @@ test("an address that could hold a password is not shown", () => {
   expect(showUrl("https://api.example/v1")).toBe("https://api.example/v1");
 });
 
-test("no text makes the check fail, and what passes leads where it says", () => {
+test("the check throws for no text, and an accepted address leads to its own host", () => {
   fc.assert(
     fc.property(
       fc.oneof(

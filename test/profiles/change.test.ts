@@ -4,7 +4,7 @@ import { resolveAccount } from "../../src/profiles/resolve.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { failureOf, profileWorld, readJson, shop } from "./fixture.ts";
 
-test("values are set, optional ones are taken away by an empty value, and the rest stays", async () => {
+test("values are set, an empty value removes an optional one, and the rest stays", async () => {
   const config = { ...shop.config, profiles: { shop: { ...shop.config.profiles.shop, later: true } } };
   const { host, configPath } = profileWorld({ ...shop, config });
   const changes = ["environment=live", "accountId=v=2", "callbackUrl="];
@@ -16,7 +16,7 @@ test("values are set, optional ones are taken away by an empty value, and the re
   });
 });
 
-test("a new address leaves the secrets bound to the old one, and says which to enter again", async () => {
+test("after a new address the secrets stay bound to the old one, and the note says which to enter again", async () => {
   const { host } = profileWorld(shop);
   const changes = ["baseUrl=https://moved.example"];
   expect((await setProfile(host, { name: "shop", changes })).notes).toEqual([
@@ -35,13 +35,13 @@ test("without an address of its own group B moves with the other one", async () 
   ]);
 });
 
-test("the same address in another spelling is no new one", async () => {
+test("the same address in another spelling is not a new address", async () => {
   const { host } = profileWorld(shop);
   const changes = ["baseUrl=https://SANDBOX.example/tembo/v1"];
   expect((await setProfile(host, { name: "shop", changes })).notes).toEqual([]);
 });
 
-test("secrets that come along are bound to the new address", async () => {
+test("secrets given together with a new address are bound to it", async () => {
   const { host } = profileWorld(shop);
   const change = {
     name: "shop",
@@ -95,7 +95,7 @@ test.each<[string[], string]>([
   [["accountId="], "accountId is missing."],
   [["environment=prod", "baseUrl=http://me:hunter2@x"], "Several values cannot be used: environment, baseUrl."],
   [[], "There is nothing to change."],
-])("%j is refused without repeating what may be secret", async (changes, message) => {
+])("%j is refused without repeating a possible secret", async (changes, message) => {
   const { host, configPath } = profileWorld(shop);
   const failure = await failureOf(setProfile(host, { name: "shop", changes }));
   expect({ ending: failure.ending, message: failure.message }).toEqual({ ending: "usage", message });
@@ -103,7 +103,7 @@ test.each<[string[], string]>([
   expect(readJson(configPath)).toEqual(shop.config);
 });
 
-test("a profile whose secrets a command gives keeps none, and cannot lose its command", async () => {
+test("a profile with a credential command stores no secrets, and cannot lose its command", async () => {
   const profile = { ...shop.config.profiles.shop, secretStore: "command", credentialCommand: "say-secrets" };
   const { host, configPath } = profileWorld({ config: { ...shop.config, profiles: { shop: profile } } });
   const set = (changes: string[], secrets = {}) => setProfile(host, { name: "shop", changes, secrets });
@@ -117,7 +117,7 @@ test("a profile whose secrets a command gives keeps none, and cannot lose its co
   expect(readJson(configPath)).toMatchObject({ profiles: { shop: { credentialCommand: "say-secrets --all" } } });
 });
 
-test("a profile that is not there cannot be changed", async () => {
+test("an unknown profile cannot be changed", async () => {
   expect((await failureOf(setProfile(profileWorld(shop).host, { name: "shp", changes: ["accountId=a"] }))).ending).toBe(
     "setup",
   );

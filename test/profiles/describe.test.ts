@@ -24,7 +24,7 @@ test("profile show names the source of every value and masks secrets", async () 
   ]);
 });
 
-test("what the environment replaces is shown as it is now", async () => {
+test("values replaced by the environment are shown with their current source", async () => {
   const { host } = profileWorld({
     ...shop,
     environment: {
@@ -52,7 +52,7 @@ test("what the environment replaces is shown as it is now", async () => {
   expect(await lines(host, "shop")).toEqual(await lines(profileWorld(shop).host, "shop"));
 });
 
-test("no command is run to show a profile", async () => {
+test("profile show runs no credential command", async () => {
   const profile = { ...shop.config.profiles.shop, secretStore: "command", credentialCommand: "say-secrets shop" };
   const { host } = profileWorld({
     config: { ...shop.config, profiles: { shop: profile } },
@@ -67,7 +67,7 @@ test("no command is run to show a profile", async () => {
   ]);
 });
 
-test("secrets that cannot be reached do not hide the rest", async () => {
+test("secrets that cannot be read do not hide the other values", async () => {
   const { host, credentialsPath } = profileWorld({ config: shop.config, credentials: "damaged" });
   const rows = await describeProfile(host);
   expect(rows.at(0)?.value).toBe("shop");
@@ -103,7 +103,7 @@ test("profiles are listed by name, without an address that could hold a password
   expect(await listProfiles(profileWorld().host)).toEqual([]);
 });
 
-test("Ctrl-C while a profile is described is an interruption", async () => {
+test("Ctrl-C while a profile is shown is an interruption", async () => {
   const profile = { ...shop.config.profiles.shop, secretStore: "keyring" };
   const { host } = profileWorld({ config: { ...shop.config, profiles: { shop: profile } } });
   const run: Host["run"] = async () => {

@@ -40,7 +40,7 @@ test("a profile is added with its secrets, each bound to its address", async () 
   expect((await account.groupB()).accessToken.reveal()).toBe("token");
 });
 
-test("the first profile becomes the current one, the next ones do not", async () => {
+test("the first profile becomes the current one, and the next ones do not", async () => {
   const { host } = profileWorld();
   await addProfile(host, { name: "shop", values });
   expect(await addProfile(host, { name: "test", values })).toEqual({
@@ -57,7 +57,7 @@ test("the first profile becomes the current one, the next ones do not", async ()
   expect((await resolveAccount(host)).name).toBe("test");
 });
 
-test("every fault of a new profile is named at once, by its flag and without its value", async () => {
+test("all faults of a new profile are reported at once, by flag and without values", async () => {
   const { host, folder } = profileWorld();
   const wrong = {
     environment: "prod",
@@ -85,7 +85,7 @@ test("every fault of a new profile is named at once, by its flag and without its
   expect(existsSync(folder)).toBe(false);
 });
 
-test("the store command needs a command, and keeps no secrets", async () => {
+test("a profile with --secret-store command needs a command, and stores no secrets", async () => {
   const { host } = profileWorld();
   const byCommand = { ...values, secretStore: "command" };
   expect((await failureOf(addProfile(host, { name: "shop", values: byCommand }))).message).toBe(
@@ -99,7 +99,7 @@ test("the store command needs a command, and keeps no secrets", async () => {
 });
 
 test.each(["", "my.shop", "Shop", "-shop", "shop ", "__proto__", "a".repeat(33)])(
-  "%j is no name for a profile",
+  "%j isn't a valid name of a profile",
   async (name) => {
     const { host, folder } = profileWorld();
     const edits = [
@@ -112,7 +112,7 @@ test.each(["", "my.shop", "Shop", "-shop", "shop ", "__proto__", "a".repeat(33)]
   },
 );
 
-test("a name that is taken is only given away on request, and the old secrets go with it", async () => {
+test("a profile is replaced only on request, and its old secrets are deleted", async () => {
   const { host, credentialsPath } = profileWorld(shop);
   expect(await failureOf(addProfile(host, { name: "shop", values }))).toMatchObject({
     ending: "usage",
@@ -132,14 +132,14 @@ test("a name that is taken is only given away on request, and the old secrets go
   });
 });
 
-test("a profile that keeps its secrets elsewhere from now on leaves none where they were", async () => {
+test("a profile that moves to another secret store leaves no secrets in the old one", async () => {
   const { host, credentialsPath } = profileWorld(shop);
   const byCommand = { ...values, secretStore: "command", credentialCommand: "say-secrets" };
   expect((await addProfile(host, { name: "shop", values: byCommand, replace: true })).notes).toEqual([]);
   expect(readJson(credentialsPath)).toEqual({ version: 1, profiles: {} });
 });
 
-test("where secrets cannot be kept, no profile is written", async () => {
+test("when secrets cannot be stored, no profile is written", async () => {
   const { host, configPath } = profileWorld({ credentials: "damaged" });
   expect((await failureOf(addProfile(host, { name: "shop", values, secrets }))).message).toContain("is damaged");
   const keyring = { ...values, secretStore: "keyring" };
@@ -149,7 +149,7 @@ test("where secrets cannot be kept, no profile is written", async () => {
   expect(existsSync(configPath)).toBe(false);
 });
 
-test("a crash between profile and secrets leaves a profile that says what it lacks and how to go on", async () => {
+test("after a crash between profile and secrets, the profile says what is missing and how to go on", async () => {
   const { host, credentialsPath } = profileWorld();
   const full = { ...host.files, draft: () => Promise.reject(noDisk) };
   expect(await failureOf(addProfile({ ...host, files: full }, { name: "shop", values, secrets }))).toMatchObject({
@@ -163,7 +163,7 @@ test("a crash between profile and secrets leaves a profile that says what it lac
   expect((await (await resolveAccount(host)).groupA()).secretKey.reveal()).toBe("key");
 });
 
-test("a crash while a profile is replaced never leaves the new profile with the old secrets", async () => {
+test("after a crash during a replacement, the new profile never has the old secrets", async () => {
   const { host } = profileWorld(shop);
   let writes = 0;
   const draft: Host["files"]["draft"] = (path, mode) =>
@@ -185,7 +185,7 @@ test("a profile is removed with its secrets", async () => {
   ]);
 });
 
-test("a crash while a profile is removed leaves no secrets without a profile", async () => {
+test("after a crash during a removal, no secrets are left without a profile", async () => {
   const { host, credentialsPath } = profileWorld(shop);
   const full = { ...host.files, draft: () => Promise.reject(noDisk) };
   await failureOf(removeProfile({ ...host, files: full }, "shop"));
@@ -194,7 +194,7 @@ test("a crash while a profile is removed leaves no secrets without a profile", a
   expect(readJson(credentialsPath)).toEqual({ version: 1, profiles: {} });
 });
 
-test("when the current profile is removed it is said that none is current", async () => {
+test("removing the current profile reports that none is current", async () => {
   const { host } = profileWorld(shop);
   await addProfile(host, { name: "test", values });
   expect((await removeProfile(host, "shop")).notes).toEqual([
@@ -203,7 +203,7 @@ test("when the current profile is removed it is said that none is current", asyn
   expect((await failureOf(resolveAccount(host))).message).toBe("No profile is chosen.");
 });
 
-test("a keyring that is gone keeps nobody from removing the profile", async () => {
+test("a profile can be removed when its keyring is gone", async () => {
   const profile = { ...shop.config.profiles.shop, secretStore: "keyring" };
   const { host, configPath } = profileWorld({
     config: { ...shop.config, profiles: { shop: profile } },
@@ -215,7 +215,7 @@ test("a keyring that is gone keeps nobody from removing the profile", async () =
   expect(readJson(configPath)).toEqual({ version: 1, profiles: {} });
 });
 
-test("what is not there can be neither used nor removed", async () => {
+test("an unknown profile can be neither used nor removed", async () => {
   const { host } = profileWorld(shop);
   for (const edit of [useProfile, removeProfile]) {
     expect(await failureOf(edit(host, "shopp"))).toMatchObject({

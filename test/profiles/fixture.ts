@@ -4,13 +4,13 @@ import { Failure } from "../../src/values/failure.ts";
 import type { MemoryHost, World } from "../memory-host.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 
-/** A host with a configuration folder of its own, and what is in that folder. */
+/** A host with a configuration folder of its own, and the content of that folder. */
 export interface ProfileWorld {
   readonly host: MemoryHost;
   readonly folder: string;
   readonly configPath: string;
   readonly credentialsPath: string;
-  /** The same folder seen by another command, with other variables. */
+  /** The same folder as seen by another command, with other variables. */
   readonly again: (world: World) => MemoryHost;
 }
 
@@ -36,7 +36,7 @@ export function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-/** The Failure that the promise ends with; any other ending of it fails the test. */
+/** The Failure of the promise; any other ending of it fails the test. */
 export async function failureOf(promise: Promise<unknown>): Promise<Failure> {
   const error: unknown = await promise.then(
     () => new Error("nothing was thrown"),
@@ -46,7 +46,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<Failure> {
   throw error;
 }
 
-/** A profile's secret as `credentials.json` has it. */
+/** A profile's secret in the form of `credentials.json`. */
 export function keptFor(boundTo: string, value: string): { value: string; boundTo: string } {
   return { value, boundTo };
 }

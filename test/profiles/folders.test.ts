@@ -68,7 +68,7 @@ test.each<[string, World]>([
   ["the root in disguise", { environment: { HOME: "//." } }],
   ["relative", { environment: { HOME: "home" } }],
   ["the root in the user database", { machine: inUserDatabase("/") }],
-])("a home that is %s is said, never guessed", (_title, world) => {
+])("a home that is %s is reported, never guessed", (_title, world) => {
   expect(() => configFolder(memoryHost(world))).toThrow(
     expect.objectContaining({
       ending: "setup",
@@ -79,7 +79,7 @@ test.each<[string, World]>([
   expect(() => stateFolder(memoryHost(world))).toThrow(expect.objectContaining({ ending: "setup" }));
 });
 
-test("a user whom the machine does not know is told so where HOME is not set", () => {
+test("a user whom the machine does not know gets a message when HOME is not set", () => {
   for (const find of [configFolder, stateFolder])
     expect(() => find(memoryHost({ machine: { userId: 54_321 } }))).toThrow(
       expect.objectContaining({
@@ -92,7 +92,7 @@ test("a user whom the machine does not know is told so where HOME is not set", (
 });
 
 test.each(["PARTNER_CONFIG_DIR", "PARTNER_STATE_DIR"])(
-  "a relative %s would be another folder in every folder",
+  "a relative %s is refused, because it would change with the working folder",
   (name) => {
     const host = memoryHost({ environment: { [name]: "partner", HOME: "/home/a" } });
     const find = name === "PARTNER_CONFIG_DIR" ? configFolder : stateFolder;

@@ -10,7 +10,7 @@ const runs = 150;
 const values = { environment: "sandbox", baseUrl: "https://api.example", accountId: "vendor" };
 const { host, configPath, credentialsPath } = profileWorld(shop);
 
-/** Does what every command would do: fine, or a Failure that says so and does not repeat the marker in the file. */
+/** Does what every command would do: succeeds, or throws a Failure that does not repeat the marker in the file. */
 async function isFine(use: () => Promise<unknown>): Promise<boolean> {
   try {
     await use();
@@ -32,13 +32,13 @@ function isUsable(path: string, content: string | Uint8Array): Promise<boolean> 
   });
 }
 
-/** Nothing that cannot be read is edited, and what cannot be read stays as it is. */
+/** An unreadable file is not edited, and stays as it is. */
 async function expectUntouched(path: string, content: string | Uint8Array): Promise<void> {
   expect(await isFine(() => addProfile(host, { name: "other", values, replace: true }))).toBe(false);
   expect(readFileSync(path).equals(Buffer.from(content))).toBe(true);
 }
 
-/** JSON of any shape, most of it near the shape that belongs there. */
+/** JSON of any shape, mostly close to the right one. */
 const anyJson = fc.jsonValue({ maxDepth: 3 });
 const nearly = (good: object) =>
   fc.record(
@@ -61,7 +61,7 @@ for (const [title, path, good] of [
 ] as const) {
   const text = JSON.stringify(good);
 
-  test(`${title} cut off at any byte is damage, and left as it is`, async () => {
+  test(`${title} cut off at any byte is damaged, and is left as it is`, async () => {
     for (let length = 0; length < text.length; length++)
       expect(await isUsable(path, text.slice(0, length))).toBe(false);
     await isUsable(path, text.slice(0, 30));
@@ -69,7 +69,7 @@ for (const [title, path, good] of [
     expect(await isUsable(path, text)).toBe(true);
   });
 
-  test(`${title} of random bytes is damage, and left as it is`, async () => {
+  test(`${title} of random bytes is damaged, and is left as it is`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
         expect(await isUsable(path, bytes)).toBe(false);
@@ -80,7 +80,7 @@ for (const [title, path, good] of [
     await isUsable(path, text);
   });
 
-  test(`${title} with any byte changed is used or refused, and nothing else`, async () => {
+  test(`${title} with any byte changed is used or refused, and never rewritten`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(text.length - 1), fc.nat(255), async (at, byte) => {
         const bytes = Buffer.from(text);
@@ -93,7 +93,7 @@ for (const [title, path, good] of [
     await isUsable(path, text);
   });
 
-  test(`${title} of any other JSON is used or refused, and nothing else`, async () => {
+  test(`${title} of any other JSON is used or refused, and never rewritten`, async () => {
     const profiles = fc.dictionary(
       fc.constantFrom("shop", "constructor", "__proto__", "My Shop"),
       nearly(good.profiles.shop),

@@ -20,7 +20,7 @@ function fileOf(content: string): string {
   return path;
 }
 
-test("the current profile gives everything, each value with its source", async () => {
+test("the current profile gives every value, each with its source", async () => {
   const account = await resolveAccount(shopHost());
   expect(account).toMatchObject({
     name: "shop",
@@ -77,13 +77,13 @@ test("an address and secrets in the environment need no profile, and none is rea
   });
 });
 
-test("they do not even need a home folder", async () => {
+test("an address and secrets in the environment need no home folder", async () => {
   const { host } = profileWorld();
   const homeless = { ...host, environment: { ...url, ...pair, HOME: "" } };
   expect((await (await resolveAccount(homeless)).groupA()).accountId).toBe("env-id");
 });
 
-test("every value can be in a file, whose one line break at the end does not count", async () => {
+test("every value can be in a file, and one line break at its end does not count", async () => {
   const { host } = profileWorld({
     environment: {
       PARTNER_BASE_URL_FILE: fileOf("https://env.example\n"),
@@ -133,7 +133,7 @@ test("values of the environment replace the profile's, one by one", async () => 
   expect((await account.groupB()).accessToken.reveal()).toBe("shop-access-token");
 });
 
-test("an address of the environment comes whole: what the profile says of another place does not count", async () => {
+test("an address of the environment replaces both addresses of the profile", async () => {
   const account = await resolveAccount(shopHost({ ...url, ...pair, PARTNER_PROFILE: "shop" }));
   expect(account).toMatchObject({
     name: "shop",
@@ -164,17 +164,17 @@ test("a profile's secrets are not sent to an address of the environment", async 
   expect((await failureOf(moved.groupB())).ending).toBe("setup");
 });
 
-test("a webhook key goes nowhere, so an address of the environment does not matter to it", async () => {
+test("a webhook key is never sent, so an address of the environment does not affect it", async () => {
   const { keys } = await (await resolveAccount(shopHost(url), { profile: "shop" })).webhookKeys();
   expect(keys.map((key) => key.reveal())).toEqual([webhookKey]);
 });
 
-test("the same address in another spelling is the same", async () => {
+test("the same address in another spelling keeps the profile's secrets", async () => {
   const account = await resolveAccount(shopHost({ PARTNER_BASE_URL: "https://SANDBOX.example:443/tembo/v1" }));
   expect((await account.groupA()).secretKey.reveal()).toBe("shop-secret-key");
 });
 
-test("after a change of the profile's address its secrets have to be entered again", async () => {
+test("after a change of the profile's address its secrets must be entered again", async () => {
   const moved = { ...shop.config.profiles.shop, baseUrl: "https://moved.example" };
   const { host } = profileWorld({ ...shop, config: { ...shop.config, profiles: { shop: moved } } });
   const account = await resolveAccount(host);
@@ -187,7 +187,7 @@ test("after a change of the profile's address its secrets have to be entered aga
   expect((await account.groupB()).accessToken.reveal()).toBe("shop-access-token");
 });
 
-test("what a profile lacks is said when it is needed, with how to enter it", async () => {
+test("a missing value is reported when it is needed, with the command to enter it", async () => {
   const { host, credentialsPath } = profileWorld({
     config: shop.config,
     credentials: { version: 1, profiles: { shop: { secretKey: shop.credentials.profiles.shop.secretKey } } },
@@ -201,7 +201,7 @@ test("what a profile lacks is said when it is needed, with how to enter it", asy
   });
 });
 
-test("a profile that was cut off before its secrets were written explains itself", async () => {
+test("a profile without secrets after a crash says so", async () => {
   const { host, credentialsPath } = profileWorld({ config: shop.config });
   expect(await failureOf((await resolveAccount(host)).groupA())).toMatchObject({
     ending: "setup",
@@ -210,7 +210,7 @@ test("a profile that was cut off before its secrets were written explains itself
   });
 });
 
-test("where secrets are kept is opened once, and not at all for what the environment gives", async () => {
+test("the secret store is read once, and not at all for values of the environment", async () => {
   let runs = 0;
   const run: Host["run"] = async () => {
     runs++;
@@ -282,7 +282,7 @@ test.each<[string, World["environment"], string, string]>([
     "There is no profile shp.",
     "Did you mean shop? There are: shop.",
   ],
-])("%s is a matter of setup", async (_title, environment, message, hint) => {
+])("%s is a set-up error", async (_title, environment, message, hint) => {
   const failure = await failureOf(resolveAccount(shopHost(environment)));
   expect(failure).toMatchObject({ ending: "setup", message, hint });
   expect(message + hint).not.toContain("hunter2");
@@ -292,14 +292,14 @@ test.each([
   ["", "is empty"],
   ["\n", "is empty"],
   ["\u{FFFF}".repeat(40_000), "cannot be read: it is too large"],
-])("a secret's file with %# is said when the secret is needed, not before", async (content, problem) => {
+])("a secret's file with %# is reported when the secret is needed, not before", async (content, problem) => {
   const path = fileOf(content);
   const account = await resolveAccount(shopHost({ PARTNER_ACCESS_TOKEN_FILE: path }));
   expect((await account.groupA()).secretKey.reveal()).toBe("shop-secret-key");
   expect((await failureOf(account.groupB())).message).toBe(`The file that PARTNER_ACCESS_TOKEN_FILE names ${problem}.`);
 });
 
-test("a secret that cannot travel in a header is said without it", async () => {
+test("a secret that doesn't fit into a header is reported without its text", async () => {
   const account = await resolveAccount(shopHost({ PARTNER_ACCESS_TOKEN: "hunter2\r\nx-evil: 1" }));
   expect((await failureOf(account.groupB())).message).toBe(
     "PARTNER_ACCESS_TOKEN holds a line break or a character beyond ASCII.",
@@ -314,7 +314,7 @@ test("a secret that cannot travel in a header is said without it", async () => {
   );
 });
 
-test("an address that somebody wrote into the profile by hand is checked and not shown", async () => {
+test("an invalid address in a profile edited by hand is reported and not shown", async () => {
   const profile = { ...shop.config.profiles.shop, baseUrl: "https://me:hunter2@sandbox.example" };
   const { host } = profileWorld({ config: { ...shop.config, profiles: { shop: profile } } });
   expect(await failureOf(resolveAccount(host))).toMatchObject({
@@ -324,14 +324,14 @@ test("an address that somebody wrote into the profile by hand is checked and not
   });
 });
 
-test("a flag that is no profile's name is a matter of usage", async () => {
+test("an invalid --profile is a usage error, and an unknown one is a set-up error", async () => {
   for (const profile of ["", "my.shop", "-p", "Shop", "x".repeat(33)]) {
     expect((await failureOf(resolveAccount(shopHost(), { profile }))).ending).toBe("usage");
   }
   expect((await failureOf(resolveAccount(shopHost(), { profile: "other" }))).ending).toBe("setup");
 });
 
-test("without any profile it is said how to make one, how to do without, and how to try things out", async () => {
+test("without any profile the message says how to add one, how to do without, and how to try it out", async () => {
   const { host, folder } = profileWorld();
   expect(await failureOf(resolveAccount(host))).toMatchObject({
     ending: "setup",
@@ -340,7 +340,7 @@ test("without any profile it is said how to make one, how to do without, and how
   });
 });
 
-test("without a current profile it is said which there are", async () => {
+test("without a current profile the message lists the profiles", async () => {
   const { current: _current, ...config } = shop.config;
   expect(await failureOf(resolveAccount(profileWorld({ config }).host))).toMatchObject({
     ending: "setup",
@@ -349,7 +349,7 @@ test("without a current profile it is said which there are", async () => {
   });
 });
 
-test("secrets without an address and without a profile are said", async () => {
+test("secrets without an address and without a profile are reported", async () => {
   expect(await failureOf(resolveAccount(profileWorld({ environment: pair }).host))).toMatchObject({
     ending: "setup",
     message: "PARTNER_SECRET_KEY is set, but not the address that it belongs to.",
@@ -365,7 +365,7 @@ test("an address alone is enough until a secret is needed", async () => {
   });
 });
 
-test("webhooks are verified with a key of the environment and nothing else", async () => {
+test("a key of the environment alone is enough to verify webhooks", async () => {
   const { host } = profileWorld({ environment: { PARTNER_WEBHOOK_KEY: `${webhookKey} ${webhookKey}` } });
   expect(await resolveWebhookKeys(host)).toMatchObject({ keys: [{}, {}], source: "PARTNER_WEBHOOK_KEY" });
   expect((await resolveWebhookKeys(shopHost())).source).toBe("profile shop (credentials.json)");

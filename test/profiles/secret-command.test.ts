@@ -11,7 +11,7 @@ import { failureOf, profileWorld, shop } from "./fixture.ts";
 
 const now = Date.UTC(2026, 2, 31, 9, 0, 0);
 
-/** A profile whose credentialCommand is a small program of that JavaScript text. */
+/** A profile whose credentialCommand is a small JavaScript program. */
 function commandWorld(program: string, world: World = {}) {
   const script = join(temporaryFolder(), "say secrets.cjs");
   writeFileSync(script, program);
@@ -27,7 +27,7 @@ function storeOf(credentialCommand: string, world: World = {}) {
 
 const printing = (output: unknown) => `console.log(${JSON.stringify(JSON.stringify(output))})`;
 
-test("the secrets that the command prints belong to the addresses of the profile", async () => {
+test("secrets printed by the command are bound to the addresses of the profile", async () => {
   const expiration = "2026-03-31T12:00:01+03:00";
   const { store } = commandWorld(
     printing({ version: 1, secretKey: "s", accessToken: "t", webhookKey: null, expiration }),
@@ -38,7 +38,7 @@ test("the secrets that the command prints belong to the addresses of the profile
   expect(webhookKey).toBeUndefined();
 });
 
-test("its words reach it as a shell would split them, and no shell reads them", async () => {
+test("the command line is split as by a shell, and no shell runs", async () => {
   const { store } = commandWorld(
     `console.log(JSON.stringify({ version: 1, secretKey: process.argv.slice(2).join("|") }))`,
   );
@@ -84,20 +84,20 @@ test.each<[string, string, string]>([
     printing({ version: 1, secretKey: "hunter2", expiration: "2026-03-31T09:00:00Z" }),
     "printed secrets that have expired",
   ],
-])("a command that %s is said, without what it printed", async (_title, program, problem) => {
+])("a command that %s is reported, without its output", async (_title, program, problem) => {
   const failure = await failureOf(commandWorld(program).store.read());
   expect(failure).toMatchObject({ ending: "setup", message: `The credentialCommand of profile shop ${problem}.` });
   expect(failure.message + failure.hint).not.toContain("hunter2");
 });
 
-test("a command that prints without an end is cut at 64 KiB", async () => {
+test("a command that prints without end is cut at 64 KiB", async () => {
   const { store } = commandWorld(`setInterval(() => process.stdout.write("x".repeat(9999)), 0)`);
   expect((await failureOf(store.read())).message).toBe(
     `The credentialCommand of profile shop failed: ${process.execPath} wrote more than 65536 bytes.`,
   );
 });
 
-test("what a command leaves running is not waited for, though it keeps its stdout", async () => {
+test("a process that the command leaves running is not waited for, even if it keeps stdout open", async () => {
   const left = join(temporaryFolder(), "left");
   const { store } = commandWorld(`
     const stdio = ["ignore", "inherit", "ignore"];
@@ -109,7 +109,7 @@ test("what a command leaves running is not waited for, though it keeps its stdou
   expect((await store.read()).secretKey?.value.reveal()).toHaveLength(60_000);
 });
 
-test("secrets are waited for where a command ends before the program that it started prints them", async () => {
+test("secrets printed by a child are waited for when the command itself ends first", async () => {
   const late = `while kill -0 "$0" 2>&-; do sleep 0.1; done; echo '${JSON.stringify({ version: 1, secretKey: "s" })}'`;
   const { store } = commandWorld(`
     const stdio = ["ignore", "inherit", "ignore"];
@@ -118,7 +118,7 @@ test("secrets are waited for where a command ends before the program that it sta
   expect((await store.read()).secretKey?.value.reveal()).toBe("s");
 });
 
-test("a command gets half a minute", async () => {
+test("a command has a time limit of 30 seconds", async () => {
   const { host } = storeOf("say-secrets");
   const limits: unknown[] = [];
   const run: Host["run"] = async ({ timeoutMs, maxBytes, streams }) => {
@@ -142,14 +142,14 @@ test.each([
   );
 });
 
-test("Ctrl-C while it runs is an interruption", async () => {
+test("Ctrl-C while the command runs is an interruption", async () => {
   const { store, host } = commandWorld("setInterval(() => 0, 1000)");
   const reading = failureOf(store.read());
   host.abort();
   expect((await reading).ending).toBe("interrupted");
 });
 
-test("a command that others could have written into the profile is not run", async () => {
+test("a command is not run when other users can write the profile's file", async () => {
   const { store, configPath } = commandWorld(printing({ version: 1, secretKey: "s" }));
   chmodSync(configPath, 0o620);
   expect(await failureOf(store.read())).toMatchObject({
@@ -158,7 +158,7 @@ test("a command that others could have written into the profile is not run", asy
   });
 });
 
-test("nothing can be kept for it", async () => {
+test("secrets cannot be stored for a credential command", async () => {
   const { store } = storeOf("say-secrets");
   const secretKey = { value: new Secret("hunter2"), boundTo: "https://sandbox.example" };
   expect(await failureOf(store.write({ secretKey }))).toMatchObject({

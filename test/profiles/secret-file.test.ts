@@ -7,7 +7,7 @@ import { failureOf, profileWorld, readJson, shop } from "./fixture.ts";
 const boundTo = "https://api.example";
 const one = { secretKey: { value: new Secret("one"), boundTo } };
 
-test("secrets are kept by profile, in a file that only its owner can read", async () => {
+test("secrets are stored by profile, in a file that only its owner can read", async () => {
   const { host, credentialsPath } = profileWorld({ credentials: shop.credentials });
   await fileStore(host, "other").write({ ...one, webhookKey: { value: new Secret("two"), boundTo } });
   expect(statSync(credentialsPath).mode & 0o777).toBe(0o600);
@@ -21,7 +21,7 @@ test("secrets are kept by profile, in a file that only its owner can read", asyn
   expect((await fileStore(host, "shop").read()).secretKey?.value.reveal()).toBe("shop-secret-key");
 });
 
-test("an empty set takes the profile's secrets away and nobody else's", async () => {
+test("an empty set removes the secrets of that profile only", async () => {
   const { host, credentialsPath } = profileWorld({ credentials: shop.credentials });
   await fileStore(host, "other").write(one);
   await fileStore(host, "shop").write({});
@@ -31,14 +31,14 @@ test("an empty set takes the profile's secrets away and nobody else's", async ()
   });
 });
 
-test("a profile can have the name of something that every object has", async () => {
+test("a profile may have the name of a property of every object", async () => {
   const { host } = profileWorld({ credentials: shop.credentials });
   expect(await fileStore(host, "constructor").read()).toEqual({});
   await fileStore(host, "constructor").write(one);
   expect((await fileStore(host, "constructor").read()).secretKey?.value.reveal()).toBe("one");
 });
 
-test.each([0o640, 0o604, 0o660, 0o622])("a file of mode %o is not used, neither read nor written", async (mode) => {
+test.each([0o640, 0o604, 0o660, 0o622])("a file of mode %o is neither read nor written", async (mode) => {
   const { host, credentialsPath } = profileWorld({ credentials: shop.credentials });
   chmodSync(credentialsPath, mode);
   const store = fileStore(host, "shop");
@@ -53,7 +53,7 @@ test.each([0o640, 0o604, 0o660, 0o622])("a file of mode %o is not used, neither 
 });
 
 test.each([0o770, 0o702, 0o777])(
-  "a folder of mode %o, where others can exchange the file, is not used",
+  "a folder of mode %o, in which others can replace the file, is not used",
   async (mode) => {
     const { host, folder } = profileWorld({ credentials: shop.credentials });
     chmodSync(folder, mode);
@@ -65,7 +65,7 @@ test.each([0o770, 0o702, 0o777])(
   },
 );
 
-test("a folder that others can only look into is used, and so is a link to a folder", async () => {
+test("a folder that others can only read is used, and so is a link to a folder", async () => {
   const { host, folder } = profileWorld({ credentials: shop.credentials });
   chmodSync(folder, 0o755);
   renameSync(folder, `${folder}-elsewhere`);
@@ -73,7 +73,7 @@ test("a folder that others can only look into is used, and so is a link to a fol
   expect((await fileStore(host, "shop").read()).secretKey?.value.reveal()).toBe("shop-secret-key");
 });
 
-test("what belongs to another user is not used", async () => {
+test("a file of another user is not used", async () => {
   const { host, folder } = profileWorld({ credentials: shop.credentials, machine: { userId: 4711 } });
   expect(await failureOf(fileStore(host, "shop").read())).toMatchObject({
     ending: "setup",
@@ -82,14 +82,14 @@ test("what belongs to another user is not used", async () => {
   });
 });
 
-test("on Windows, where modes and owners say nothing, they are not asked", async () => {
+test("on Windows modes and owners are not checked", async () => {
   const { host, credentialsPath } = profileWorld({ credentials: shop.credentials });
   chmodSync(credentialsPath, 0o666);
   const windows = { ...host, machine: { ...host.machine, userId: undefined } };
   expect((await fileStore(windows, "shop").read()).secretKey?.value.reveal()).toBe("shop-secret-key");
 });
 
-test("a link in the file's place is not followed, not even to a good file", async () => {
+test("a link in the file's place is not followed, not even to a valid file", async () => {
   const real = profileWorld({ credentials: shop.credentials });
   const { host, folder, credentialsPath } = profileWorld();
   mkdirSync(folder, { mode: 0o700 });
@@ -117,7 +117,7 @@ test("a damaged file is neither quoted nor overwritten", async () => {
   expect(readFileSync(credentialsPath, "utf8")).toBe(before);
 });
 
-test("a disk that is full leaves the file that was there", async () => {
+test("a full disk leaves the old file", async () => {
   const { host, credentialsPath } = profileWorld({ credentials: shop.credentials });
   const noSpace = Object.assign(new Error("write"), { code: "ENOSPC" });
   const full = { ...host.files, draft: () => Promise.reject(noSpace) };
@@ -128,7 +128,7 @@ test("a disk that is full leaves the file that was there", async () => {
   expect(readJson(credentialsPath)).toEqual(shop.credentials);
 });
 
-test("a path with a space is quoted in the command to type", async () => {
+test("a path with a blank is quoted in the suggested command", async () => {
   const { host } = profileWorld();
   const folder = `${host.environment["PARTNER_CONFIG_DIR"]} of mine`;
   mkdirSync(folder, { mode: 0o700 });

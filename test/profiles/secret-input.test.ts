@@ -37,13 +37,13 @@ test.each([
   expect(message + failure.hint).not.toContain("hunter2");
 });
 
-test("a file that is not there is said", async () => {
+test("a missing file is reported", async () => {
   expect((await failureOf(readSecrets(memoryHost(), "/nowhere/secrets.json"))).message).toBe(
     "The secrets cannot be read from /nowhere/secrets.json: there is no such file or folder.",
   );
 });
 
-test("a script can give the secrets by the environment instead", async () => {
+test("a script can pass the secrets in the environment instead", async () => {
   const environment = { PARTNER_SECRET_KEY: "s", PARTNER_WEBHOOK_KEY: webhookKey, PARTNER_ACCESS_TOKEN: "" };
   const secrets = await secretsFromEnvironment(memoryHost({ environment }));
   expect([secrets.secretKey?.reveal(), secrets.webhookKey?.reveal()]).toEqual(["s", webhookKey]);

@@ -21,7 +21,7 @@ interface Session {
   end(): Promise<void>;
 }
 
-/** A desktop session whose keyring is kept in `home`; ends with the test at the latest. */
+/** A desktop session with its keyring in `home`; ends with the test at the latest. */
 async function openSession(home: string, password: string | undefined): Promise<Session> {
   const start =
     password === undefined
@@ -42,7 +42,7 @@ async function openSession(home: string, password: string | undefined): Promise<
   return { environment: { DBUS_SESSION_BUS_ADDRESS: String(address).trim() }, end };
 }
 
-test.runIf(keyringSession)(`secrets go into the keyring and come out of it, profile by profile${title}`, async () => {
+test.runIf(keyringSession)(`the keyring stores and returns the secrets of each profile${title}`, async () => {
   const { environment } = await openSession(temporaryFolder(), "open sesame");
   const { host, again } = profileWorld({ environment });
   const store = keyringStore(host, "shop");
@@ -59,15 +59,18 @@ test.runIf(keyringSession)(`secrets go into the keyring and come out of it, prof
   expect((await keyringStore(host, "other").read()).accessToken?.value.reveal()).toBe("t");
 });
 
-test.runIf(keyringSession)(`two configuration folders do not share what has the same name${title}`, async () => {
-  const { environment } = await openSession(temporaryFolder(), "open sesame");
-  await keyringStore(profileWorld({ environment }).host, "shop").write({
-    secretKey: { value: new Secret("s"), boundTo },
-  });
-  expect(await keyringStore(profileWorld({ environment }).host, "shop").read()).toEqual({});
-});
+test.runIf(keyringSession)(
+  `two configuration folders do not share secrets of profiles with the same name${title}`,
+  async () => {
+    const { environment } = await openSession(temporaryFolder(), "open sesame");
+    await keyringStore(profileWorld({ environment }).host, "shop").write({
+      secretKey: { value: new Secret("s"), boundTo },
+    });
+    expect(await keyringStore(profileWorld({ environment }).host, "shop").read()).toEqual({});
+  },
+);
 
-test.runIf(keyringSession)(`a locked keyring that nobody unlocks is said${title}`, async () => {
+test.runIf(keyringSession)(`a locked keyring is reported when it is not unlocked${title}`, async () => {
   const home = temporaryFolder();
   const open = await openSession(home, "open sesame");
   const { host, again } = profileWorld({ environment: open.environment });
@@ -82,7 +85,7 @@ test.runIf(keyringSession)(`a locked keyring that nobody unlocks is said${title}
   expect(failure.hint).toContain("--secret-store file");
 });
 
-test.runIf(process.platform === "linux")("without a message bus the keyring's own reason is said", async () => {
+test.runIf(process.platform === "linux")("without a message bus the keyring's own reason is reported", async () => {
   const failure = await failureOf(keyringStore(profileWorld().host, "shop").read());
   expect(failure).toMatchObject({
     ending: "setup",
@@ -109,7 +112,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("an answer that is none is not quoted", async () => {
+test("an invalid answer is not quoted", async () => {
   const { host } = profileWorld();
   const ask = (stdout: string) => {
     const run = () => Promise.resolve({ exit: 0, stdout: Buffer.from(stdout) });
@@ -119,7 +122,7 @@ test("an answer that is none is not quoted", async () => {
   expect((await ask('{"secret":"hunter2"}')).message).toBe("The keyring's entry for this profile is damaged.");
 });
 
-test("Ctrl-C while the keyring is asked is an interruption", async () => {
+test("Ctrl-C while the keyring is read is an interruption", async () => {
   const { host } = profileWorld();
   const run = async () => {
     host.abort("SIGTERM");
@@ -131,7 +134,7 @@ test("Ctrl-C while the keyring is asked is an interruption", async () => {
   });
 });
 
-test("where npm left the package out, it is said how to get it", () => {
+test("when npm has not installed the package, the message says how to get it", () => {
   const folder = temporaryFolder();
   const root = join(import.meta.dirname, "../..");
   cpSync(join(root, "src"), join(folder, "src"), { recursive: true });

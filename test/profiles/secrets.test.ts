@@ -10,7 +10,7 @@ test.each<[SecretKind, string]>([
   ["accessToken", "eyJhbGciOi.J9.x_y-z"],
   ["webhookKey", webhookKey],
   ["webhookKey", `${webhookKey} ${webhookKey}`],
-])("as %s %s will do", (kind, text) => {
+])("as %s %s is accepted", (kind, text) => {
   expect(checkSecret(kind, text)).toBeUndefined();
 });
 
@@ -26,6 +26,6 @@ test.each<[SecretKind, string, string]>([
   ["webhookKey", webhookKey.replace("k=", "l="), "is not base64"],
   ["webhookKey", webhookKey.replaceAll("c", "-"), "is not base64"],
   ["webhookKey", `${webhookKey} ${webhookKey} ${webhookKey}`, "holds more than two keys"],
-])("as %s %j will not", (kind, text, problem) => {
+])("as %s %j is refused", (kind, text, problem) => {
   expect(checkSecret(kind, text)).toBe(problem);
 });

@@ -4,13 +4,13 @@ import { readSettings } from "../../src/profiles/settings/settings.ts";
 import { editProfiles } from "../../src/profiles/settings/store.ts";
 import { failureOf, profileWorld, shop } from "./fixture.ts";
 
-test("no file is no profile, and reading makes neither file nor folder", async () => {
+test("without a file there are no profiles, and reading makes neither file nor folder", async () => {
   const { host, folder } = profileWorld();
   expect(await readSettings(host)).toEqual({ version: 1, profiles: {} });
   expect(existsSync(folder)).toBe(false);
 });
 
-test("what a later program wrote into the file is kept by an edit", async () => {
+test("members written by a later version are kept by an edit", async () => {
   const config = {
     ...shop.config,
     later: { a: [1] },
@@ -21,7 +21,7 @@ test("what a later program wrote into the file is kept by an edit", async () => 
   expect(JSON.parse(readFileSync(configPath, "utf8"))).toEqual(config);
 });
 
-test("a byte order mark, as editors on Windows write it, is no damage", async () => {
+test("a byte order mark, as editors on Windows write it, is accepted", async () => {
   const { host } = profileWorld({ config: `\uFEFF${JSON.stringify(shop.config)}` });
   await editProfiles(host, ({ settings, save }) => save(settings));
   expect((await readSettings(host)).current).toBe("shop");
@@ -50,7 +50,7 @@ test.each<[string, unknown, string]>([
   ["a name that is none", { version: 1, profiles: { "My hunter2": {} } }, "is damaged: a name in it isn't valid."],
   ["a later version", { version: 2, profiles: "hunter2" }, "was written by a later version of partner."],
   ["10 MB", " ".repeat(10_000_000), "is larger than 1048576 bytes."],
-])("%s is said without its content and left as it is", async (_title, config, problem) => {
+])("%s is reported without its content, and left as it is", async (_title, config, problem) => {
   const { host, configPath } = profileWorld({ config });
   const before = readFileSync(configPath);
   const failures = [
@@ -65,13 +65,13 @@ test.each<[string, unknown, string]>([
   expect(readFileSync(configPath).equals(before)).toBe(true);
 });
 
-test("bytes that are no text are damage", async () => {
+test("bytes that aren't text count as damage", async () => {
   const { host, configPath } = profileWorld({ config: "x" });
   writeFileSync(configPath, Buffer.from([0xff, 0xfe, 0x00, 0x80]));
   expect((await failureOf(readSettings(host))).message).toBe(`${configPath} is damaged: it is not JSON.`);
 });
 
-test("a folder in the file's place is said", async () => {
+test("a folder in the file's place is reported", async () => {
   const { host, configPath } = profileWorld();
   mkdirSync(configPath, { recursive: true });
   expect(await failureOf(readSettings(host))).toMatchObject({
@@ -91,7 +91,7 @@ test("a link in the file's place is not followed", async () => {
   );
 });
 
-test("a folder that cannot be made is a matter of setup", async () => {
+test("a folder that cannot be made is a set-up error", async () => {
   const { host, folder } = profileWorld();
   writeFileSync(folder, "a file");
   expect(await failureOf(editProfiles(host, ({ settings, save }) => save(settings)))).toMatchObject({

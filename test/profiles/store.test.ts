@@ -7,7 +7,7 @@ import { failureOf, profileWorld, readJson } from "./fixture.ts";
 
 const values = { environment: "sandbox", baseUrl: "https://sandbox.example", accountId: "vendor" };
 
-test("eight processes with ten edits each lose none, neither profiles nor secrets", { timeout: 120_000 }, async () => {
+test("eight processes with ten edits each lose no profile and no secret", { timeout: 120_000 }, async () => {
   const { folder, configPath, credentialsPath } = profileWorld();
   const script = `${import.meta.dirname}/edit-process.ts`;
   const processes = Array.from({ length: 8 }, (_, index) =>
@@ -37,7 +37,7 @@ test("folder and file are made for this user alone", async () => {
   expect([statSync(folder).mode & 0o777, statSync(configPath).mode & 0o777]).toEqual([0o700, 0o600]);
 });
 
-test("a lock that nobody gives up is said, with who has it", async () => {
+test("a lock that is never released is reported, with its holder", async () => {
   const { host, configPath } = profileWorld({ config: { version: 1, profiles: {} } });
   const impatient = { ...host.files, lock: (path: string) => host.files.lock(path, { waitMs: 1, staleMs: 60_000 }) };
   const release = await host.files.lock(`${configPath}.lock`, { waitMs: 1, staleMs: 60_000 });
@@ -50,7 +50,7 @@ test("a lock that nobody gives up is said, with who has it", async () => {
   expect(failure.message).toContain(`locked by process ${process.pid}`);
 });
 
-test("the lock is given up when an edit fails", async () => {
+test("the lock is released when an edit fails", async () => {
   const { host, configPath } = profileWorld({ config: "damaged" });
   expect((await failureOf(addProfile(host, { name: "shop", values }))).message).toContain("damaged");
   await (

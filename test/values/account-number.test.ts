@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseAccountNumber } from "../../src/values/account-number.ts";
 import { failureOf } from "./failure-of.ts";
 
-test.each(["0560066551200", "015A8XX787600", "X50jcLD-U", "-abc", "...", "1/2"])("%s is kept to the letter", (text) => {
+test.each(["0560066551200", "015A8XX787600", "X50jcLD-U", "-abc", "...", "1/2"])("%s is kept as typed", (text) => {
   expect(parseAccountNumber(text, "ACCOUNT")).toBe(text);
 });
 

@@ -4,18 +4,18 @@ import { Decimal } from "../../src/values/money/decimal.ts";
 import { Numeral } from "../../src/values/json.ts";
 import { failureOf } from "./failure-of.ts";
 
-test("an amount of the wire is read from a JSON number and from text", () => {
+test("an amount of the service is read from a JSON number and from text", () => {
   expect(amountOf(new Numeral("4500000.00"))).toEqual(new Decimal(450000000n, 2));
   expect(amountOf(new Numeral("1.5e3"))).toEqual(new Decimal(1500n, 0));
   expect(amountOf("2232745.15")).toEqual(new Decimal(223274515n, 2));
   expect(amountOf("1.0E7")).toEqual(new Decimal(10000000n, 0));
 });
 
-test("nothing, null and an empty text are no amount", () => {
+test("undefined, null and an empty text mean that there is no amount", () => {
   expect([amountOf(undefined), amountOf(null), amountOf("")]).toEqual([null, null, null]);
 });
 
-test("what is not a number is told apart from nothing", () => {
+test("a value that isn't a number differs from a missing amount", () => {
   const values = ["n/a", " ", "1,000.00", "1 000", true, {}, [], new Numeral("1e999999999")];
   expect(values.map((value) => amountOf(value))).toEqual(values.map(() => undefined));
 });
@@ -41,18 +41,18 @@ test.each([
   ["2.55712E+11", '--amount "2.55712E+11" is not an amount.'],
   [".5", '--amount ".5" is not an amount.'],
   ["five", '--amount "five" is not an amount.'],
-])("%j is refused as an amount, by name and with a way out", (text, message) => {
+])("%j is refused as an amount, with the flag and an example", (text, message) => {
   const failure = failureOf(() => parseAmount(text, "--amount"));
   expect(failure).toMatchObject({ ending: "usage", message, details: { "--amount": message } });
   expect(failure.hint).toContain("--amount 1500.50");
 });
 
-test("an amount that is too long says so instead of repeating it all", () => {
+test("an amount that is too long is reported without all of its digits", () => {
   const { message } = failureOf(() => parseAmount("9".repeat(101), "amount"));
   expect(message).toBe(`amount "${"9".repeat(60)}…" has more than 100 digits.`);
 });
 
-test("a column of a file is named without pretending to be a flag", () => {
+test("an amount in a column of a file is reported without a flag in the hint", () => {
   expect(failureOf(() => parseAmount("1,000", "amount")).hint).toMatch(/^Write it like 1500\.50: /);
 });
 
@@ -76,7 +76,7 @@ test("whole amounts have no decimals, not even zeros", () => {
   expect(failureOf(() => parseWholeAmount("0", "--amount")).hint).toBe("Write it like --amount 1500.");
 });
 
-test("a threshold may be zero and may have decimals, but is not negative", () => {
+test("a threshold may be zero and may have decimals, but not be negative", () => {
   expect(["0", "0.00", "99.95"].map((text) => parseThreshold(text, "--fail-below").toString())).toEqual([
     "0",
     "0.00",

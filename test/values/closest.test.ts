@@ -18,11 +18,11 @@ test.each(["", "xyz", "collect", "s".repeat(1000)])("%j means none of the words"
   expect(closest(typed, words)).toBeUndefined();
 });
 
-test("the dashes of a flag make no other flag more likely", () => {
+test("the dashes of a flag do not make another flag more likely", () => {
   expect(closest("--wrong", ["--json", "--from"])).toBeUndefined();
   expect(closest("--form", ["--json", "--from"])).toBe("--from");
 });
 
-test("of two words that are as near, the first is meant", () => {
+test("of two equally close words the first is suggested", () => {
   expect(closest("cat", ["bat", "hat"])).toBe("bat");
 });

@@ -9,10 +9,10 @@ test.each([
   [`run "" ''`, ["run", "", ""]],
   ["echo $HOME | cat > ~/x *", ["echo", "$HOME", "|", "cat", ">", "~/x", "*"]],
   ["", []],
-])("%s is split as a shell would split it", (line, words) => {
+])("%s is split as by a shell", (line, words) => {
   expect(commandWords(line)).toEqual(words);
 });
 
-test.each([`say "open`, "say 'open", "say open\\"])("%s has no end and no words", (line) => {
+test.each([`say "open`, "say 'open", "say open\\"])("%s has no end, so it has no words", (line) => {
   expect(commandWords(line)).toBeUndefined();
 });

@@ -11,7 +11,7 @@ const dayAt = (iso: string) => dayInDarEsSalaam(Date.parse(iso)).toString();
 /** The reference: the platform's own calendar, in UTC. */
 const reference = (days: number) => new Date(days * dayMs).toISOString().slice(0, 10);
 
-test("days are written and read as the platform's calendar has them", () => {
+test("days are written and read as in the platform's calendar", () => {
   fc.assert(
     fc.property(serial, (days) => {
       expect(new Day(days).toString()).toBe(reference(days));
@@ -21,7 +21,7 @@ test("days are written and read as the platform's calendar has them", () => {
   );
 });
 
-test("every day around each turn of a century is in its place", () => {
+test("every day around each turn of a century is right", () => {
   for (const year of [4, 100, 400, 1582, 1900, 1970, 2000, 2024, 2026, 2100, 9999]) {
     const start = Date.UTC(2000, 0, 1) / dayMs;
     const january = start + Math.round((new Date(0).setUTCFullYear(year, 0, 1) - Date.UTC(2000, 0, 1)) / dayMs);
@@ -67,7 +67,7 @@ test("leap days exist in leap years", () => {
   ]);
 });
 
-test("adding days goes forth and back, and counts what lies between", () => {
+test("adding days goes forward and back, and matches the distance between days", () => {
   fc.assert(
     fc.property(serial, serial, (from, to) => {
       const day = new Day(from);
@@ -78,7 +78,7 @@ test("adding days goes forth and back, and counts what lies between", () => {
   );
 });
 
-test("a month starts on its first and ends before the next one", () => {
+test("a month starts on its first day and ends before the next month", () => {
   fc.assert(
     fc.property(serial, (days) => {
       const day = new Day(days);
@@ -97,7 +97,7 @@ test("a month is read as its first day", () => {
   ).toEqual(Array(7).fill(undefined));
 });
 
-test("the day in Dar es Salaam begins three hours before it begins in UTC", () => {
+test("the day in Dar es Salaam begins three hours earlier than in UTC", () => {
   expect(dayAt("2026-09-30T20:59:59.999Z")).toBe("2026-09-30");
   expect(dayAt("2026-09-30T21:00:00.000Z")).toBe("2026-10-01");
   expect(dayAt("1969-12-31T21:00:00.000Z")).toBe("1970-01-01");
@@ -109,7 +109,7 @@ test("in JSON and in a template a day is its text", () => {
   expect(String(new Day(0))).toBe("1970-01-01");
 });
 
-test("a wrong day names its flag and shows a right one", () => {
+test("an invalid day is reported with its flag and an example", () => {
   expect(failureOf(() => parseDay("2026-02-30", "--date"))).toMatchObject({
     ending: "usage",
     message: '--date "2026-02-30" isn\'t a valid calendar day.',

@@ -35,7 +35,7 @@ test("a plain number is read with all of its digits and its scale", () => {
   );
 });
 
-test("what is written is read back as the same number", () => {
+test("a written number is read back as the same number", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.nat(30), (units, scale) => {
       expect(parse(new Decimal(units, scale).toString())).toEqual(new Decimal(units, scale));
@@ -43,7 +43,7 @@ test("what is written is read back as the same number", () => {
   );
 });
 
-test("a number keeps the digits it came with", () => {
+test("a number keeps its digits as typed", () => {
   const texts = [
     "4500000.00",
     "12345678901234567.10",
@@ -76,7 +76,7 @@ test("sums and differences are those of whole units, in the larger scale", () =>
   );
 });
 
-test("nothing is lost where the units pass what a double holds exactly", () => {
+test("no digit is lost when the units are too large for a double", () => {
   const limit = BigInt(Number.MAX_SAFE_INTEGER);
   const near = [-2n, -1n, 0n, 1n, 2n].flatMap((more) => [limit + more, -limit + more, limit / 10n + more, more]);
   for (const left of near) {
@@ -107,7 +107,7 @@ test("a hundred thousand odd amounts add up to the last digit", () => {
   expect(sum.toString()).toBe("195000015000.00");
 });
 
-test("numbers compare by value and not by how they are written", () => {
+test("numbers compare by value, not by spelling", () => {
   fc.assert(
     fc.property(written, written, (left, right) => {
       const { a, b } = aligned(left, right);
@@ -118,7 +118,7 @@ test("numbers compare by value and not by how they are written", () => {
   );
 });
 
-test("the sign, zero and wholeness of a number follow from its value", () => {
+test("sign, zero and wholeness follow from the value of a number", () => {
   const said = (text: string) => {
     const number = parse(text);
     return { sign: number.sign, isZero: number.isZero, isWhole: number.fits(0) };
@@ -130,7 +130,7 @@ test("the sign, zero and wholeness of a number follow from its value", () => {
   expect(parse("-5.10").abs().toString()).toBe("5.10");
 });
 
-test("people see groups of three and at least the digits they expect, never a rounded number", () => {
+test("numbers are shown in groups of three with at least the expected digits, and never rounded", () => {
   expect(parse("4500000").grouped(2)).toBe("4,500,000.00");
   expect(parse("-4500000.5").grouped(2)).toBe("-4,500,000.50");
   expect(parse("1234.5678").grouped(2)).toBe("1,234.5678");
@@ -169,7 +169,7 @@ test.each([
   "--1",
   "0x10",
   "NaN",
-])("%j is no plain number", (text) => {
+])("%j isn't a plain number", (text) => {
   expect(Decimal.parse(text)).toBeUndefined();
   expect(Decimal.parse(`123456789012345678${text}x`)).toBeUndefined();
 });
@@ -187,7 +187,7 @@ test("the exponent of a JSON number is written out", () => {
   expect(["1e", "e5", "1e1.5", "1e 5", "1.e5", "Infinity"].map(read)).toEqual(Array(6).fill(undefined));
 });
 
-test("a JSON number is the same number to us as to everybody else", () => {
+test("a JSON number has the same value as in JavaScript", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e60, max: 1e60 }), (number) => {
       fc.pre(number === 0 || Math.abs(number) > 1e-60);
@@ -196,7 +196,7 @@ test("a JSON number is the same number to us as to everybody else", () => {
   );
 });
 
-test("numbers beyond the limit are no numbers, however briefly they are written", () => {
+test("numbers beyond the limit are refused, however short their spelling is", () => {
   const most = "9".repeat(decimalMaxDigits);
   expect(Decimal.parse(most)?.toString()).toBe(most);
   expect(Decimal.parseJson(`1e${decimalMaxDigits - 1}`)?.toString()).toBe(`1${"0".repeat(decimalMaxDigits - 1)}`);

@@ -5,7 +5,7 @@ import { failureOf } from "./failure-of.ts";
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-test("a number and a unit are a length of time", () => {
+test("a number and a unit are a duration", () => {
   const texts = ["500ms", "30s", "3m", "2h", "1d", "1.5s", "0.5m", "24d"];
   expect(texts.map((text) => parseDuration(text, "--timeout"))).toEqual([
     500,
@@ -24,12 +24,12 @@ test("the longest duration still fits a timer", () => {
   expect(failureOf(() => parseDuration("25d", "--wait-for")).message).toBe('--wait-for "25d" is longer than 24d.');
 });
 
-test("what no timer waits for may be longer", () => {
+test("a duration for which no timer waits may be longer", () => {
   expect(parseDuration("400d", "--older-than", "400d", 3650 * unitMs.d)).toBe(400 * unitMs.d);
 });
 
 test.each(["30", "", "s", "-5s", "+5s", "5 s", "5S", "1e3s", "5sec", "1m30s", "Ù¥s", ".5s", "5.s", "Infinitys"])(
-  "%j isn't a valid length of time",
+  "%j isn't a valid duration",
   (text) => {
     const failure = failureOf(() => parseDuration(text, "--timeout"));
     expect(failure).toMatchObject({ ending: "usage", hint: expect.stringContaining("--timeout 30s") });
@@ -39,7 +39,7 @@ test.each(["30", "", "s", "-5s", "+5s", "5 s", "5S", "1e3s", "5sec", "1m30s", "Ù
   },
 );
 
-test("zero is refused, and so is what a timer could not tell from zero", () => {
+test("zero is refused, and so is a duration below a millisecond", () => {
   expect(failureOf(() => parseDuration("0s", "--timeout")).message).toBe(
     '--timeout "0s" is shorter than a millisecond.',
   );
@@ -47,7 +47,7 @@ test("zero is refused, and so is what a timer could not tell from zero", () => {
   expect(failureOf(() => parseDuration(`${"9".repeat(400)}d`, "--timeout")).message).toContain("is longer than 24d");
 });
 
-test("whole days may be said in hours, and what is none is told in days", () => {
+test("whole days may be given in hours, and other durations are refused", () => {
   expect(["0d", "0h", "3d", "48h", "366d"].map((text) => parseWholeDays(text, "--overlap", 366))).toEqual([
     0, 0, 3, 2, 366,
   ]);

@@ -7,7 +7,7 @@ test.each([
   ["localhost:0", { host: "localhost", port: 0 }],
   ["[::1]:443", { host: "::1", port: 443 }],
   ["0.0.0.0:65535", { host: "0.0.0.0", port: 65535 }],
-])("%s is an address", (text, address) => {
+])("%s is an address to listen on", (text, address) => {
   expect(parseListenAddress(text, "--listen")).toEqual(address);
 });
 
@@ -22,7 +22,7 @@ test.each([
   "a b:80",
   "http://a:80",
   "[::1]",
-])("%s is none", (text) => {
+])("%s isn't an address to listen on", (text) => {
   expect(failureOf(() => parseListenAddress(text, "--listen"))).toMatchObject({
     ending: "usage",
     hint: expect.stringContaining("--listen 127.0.0.1:8080"),

@@ -15,7 +15,7 @@ test.each([
   "+255 712-345-678",
   "255-712-345-678",
   "0712\u2013345\u2011678",
-])("%s is written as the service takes it", (text) => {
+])("%s is written in the service's form", (text) => {
   expect(parseMsisdn(text, "--msisdn")).toBe("255712345678");
 });
 
@@ -35,7 +35,7 @@ test.each([
   "000712345678",
   "0012345678",
   "+2550712345678",
-])("%j is no Tanzanian number", (text) => {
+])("%j isn't a Tanzanian number", (text) => {
   expect(failureOf(() => parseMsisdn(text, "--msisdn"))).toMatchObject({
     ending: "usage",
     hint: expect.stringContaining("--msisdn 255712345678"),

@@ -4,12 +4,12 @@ import { newReference, newReferenceBytes } from "../../src/values/new-reference.
 
 const day = Day.parse("2026-10-01") ?? expect.unreachable();
 
-test("a new reference says the kind and the day, and then nothing that looks like something else", () => {
+test("a new reference has the kind, the day and letters that cannot be confused", () => {
   const random = Uint8Array.from([0, 1, 9, 10, 17, 18, 31, 32, 223, 255]);
   expect(newReference("T", day, random)).toBe("T261001019AHJZ0ZZ");
 });
 
-test("every letter of the alphabet is as likely as any other, and none is I, L, O or U", () => {
+test("every letter of the alphabet is equally likely, and I, L, O and U are not among them", () => {
   const times = new Map<string, number>();
   for (let byte = 0; byte < 256; byte += 1) {
     const letter = newReference("C", day, new Uint8Array(newReferenceBytes).fill(byte)).at(-1) ?? "";

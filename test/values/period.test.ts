@@ -11,7 +11,7 @@ const at = (text: string, flags: PeriodFlags) => describePeriod(resolvePeriod(fl
 const told = (flags: PeriodFlags) => describeFuture(resolvePeriod(flags, today), today);
 const refused = (flags: PeriodFlags) => failureOf(() => resolvePeriod(flags, today));
 
-test("each way to say a period gives its days", () => {
+test("each way to give a period leads to its days", () => {
   expect(described({ startDate: "2026-10-01", endDate: "2026-10-31" })).toBe("2026-10-01 to 2026-10-31");
   expect(described({ startDate: "2026-10-01", endDate: "2026-10-01" })).toBe("2026-10-01");
   expect(described({ month: "2024-02" })).toBe("2024-02-01 to 2024-02-29");
@@ -38,7 +38,7 @@ test("on the first of a month, this month is one day; on the last of a year, the
   expect(at("2026-01-03", { last: 7 })).toBe("2025-12-28 to 2026-01-03");
 });
 
-test("a period that is in the future, wholly or partly, is told", () => {
+test("a period in the future, wholly or partly, gets a note", () => {
   expect(told({ startDate: "2026-03-30", endDate: "2026-03-31" })).toBeUndefined();
   expect(told({ startDate: "2026-03-30", endDate: "2026-04-01" })).toBe(
     "The period ends in the future: today is 2026-03-31.",
@@ -48,7 +48,7 @@ test("a period that is in the future, wholly or partly, is told", () => {
   expect(described({ startDate: "2026-04-02" })).toBe("2026-04-02");
 });
 
-test("what is not a year is refused", () => {
+test("an invalid year is refused", () => {
   for (const year of ["26", "20266", "2026-01", "MMXXVI", "0000"])
     expect(refused({ year })).toMatchObject({ ending: "usage", message: `--year "${year}" is not a year.` });
 });
@@ -58,13 +58,13 @@ test("the month before January is December of the year before", () => {
   expect(describePeriod(january)).toBe("2025-12-01 to 2025-12-31");
 });
 
-test("a flag that is off is not given", () => {
+test("a flag that is off doesn't count as given", () => {
   expect(described({ date: "2026-10-05", month: undefined, today: false, yesterday: false, lastMonth: false })).toBe(
     "2026-10-05",
   );
 });
 
-test("any two days in order are a period, in the wrong order they are refused", () => {
+test("two days in order are a period, and in the wrong order they are refused", () => {
   const day = fc.integer({ min: -700_000, max: 2_900_000 });
   fc.assert(
     fc.property(day, fc.nat(30_000), (serial, length) => {
@@ -78,7 +78,7 @@ test("any two days in order are a period, in the wrong order they are refused", 
   );
 });
 
-test("a period is required, and the hint shows every way to say it", () => {
+test("a period is required, and the hint shows every way to give it", () => {
   expect(refused({})).toMatchObject({
     ending: "usage",
     message: "No period is given.",
@@ -98,18 +98,18 @@ test("two ways at once are refused by name", () => {
   );
 });
 
-test("an end without a start names the start", () => {
+test("an end without a start is refused, and the message names --start-date", () => {
   expect(refused({ endDate: "2026-10-31" }).message).toBe("--end-date is given without --start-date.");
 });
 
-test("an end before the start is refused with the pair turned round", () => {
+test("an end before the start is refused, and the hint has them in the right order", () => {
   expect(refused({ startDate: "2026-10-31", endDate: "2026-10-01" })).toMatchObject({
     message: "--end-date 2026-10-01 is before --start-date 2026-10-31.",
     hint: "Swap them: --start-date 2026-10-01 --end-date 2026-10-31.",
   });
 });
 
-test("two wrong days are both named at once", () => {
+test("two invalid days are reported at once", () => {
   expect(refused({ startDate: "2026-02-30", endDate: "31.10.2026" })).toMatchObject({
     message:
       '--start-date "2026-02-30" isn\'t a valid calendar day. --end-date "31.10.2026" isn\'t a valid calendar day.',
@@ -120,7 +120,7 @@ test("two wrong days are both named at once", () => {
   });
 });
 
-test("months and days that don't exist are refused, also when they are empty", () => {
+test("months and days that don't exist are refused, and so are empty ones", () => {
   expect(refused({ month: "2026-13" })).toMatchObject({
     message: '--month "2026-13" isn\'t a valid month.',
     hint: "Write it like --month 2026-10: year-month.",

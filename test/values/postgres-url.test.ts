@@ -43,14 +43,14 @@ const bad: readonly (readonly [string, RegExp])[] = [
     "postgres:///d?host=/run/p&port=6000",
     /has the parameter port: write it before the database, as in :PORT\/DATABASE/,
   ],
-  // A password with a question mark in it ends the address for us: nothing of it is repeated.
+  // A password with a question mark in it ends the address for us: no part of it is repeated.
   ["postgres://u:pass?word@h/d", /has a parameter that is not known here: it may have host,/],
   ["postgres://localhost,h/d?sslmode=disable", /only this machine/],
   ["postgres://h/d?target_session_attrs=master", /target_session_attrs that is not known/],
   ["postgres://h/d?connect_timeout=soon", /connect_timeout/],
   ["postgres://h/d?sslcert=/a", /certificate needs its key/],
   ["postgres://one,/d", /names no host/],
-  // Each would reach another host than the one that decides about TLS.
+  // Each would reach another host than the one checked for TLS.
   ["postgres://127.0.0.1/d?host=elsewhere.example.com", /other than the folder of a Unix socket/],
   ["postgres://localhost/d?host=elsewhere.example.com&sslmode=disable", /other than the folder of a Unix socket/],
 ];
@@ -66,13 +66,13 @@ const left: readonly (readonly [string, PostgresWords, string])[] = [
   ["postgres://h/", { host: "other", port: "6000", dbname: "d" }, "postgres://h:5432/d"],
   ["postgres:///d", { host: "/run/postgresql", sslmode: "prefer" }, "postgres://%2Frun%2Fpostgresql:5432/d"],
 ];
-test.each(left)("%s leaves the rest to %j", (text, defaults, name) => {
+test.each(left)("%s takes the rest from %j", (text, defaults, name) => {
   const url = readPostgresUrl(text, defaults);
   if (typeof url === "string") throw new Error(url);
   expect(namePostgres(url)).toBe(name);
 });
 
-test("what the environment says of TLS takes nothing from an address off this machine", () => {
+test("the environment cannot switch off TLS for an address off this machine", () => {
   expect(readPostgresUrl("postgres://h/d", { sslmode: "disable" })).toMatch(/only this machine/);
   expect(readPostgresUrl("postgres://h/d", { sslmode: "prefer" })).toMatchObject({ servers: [{ isEncrypted: true }] });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseReference } from "../../src/values/reference.ts";
 import { failureOf } from "./failure-of.ts";
 
-test.each(["INV-42", "invoice 42/b", "kodi ya Oktoba é", "x".repeat(100)])("%s is kept to the letter", (text) => {
+test.each(["INV-42", "invoice 42/b", "kodi ya Oktoba é", "x".repeat(100)])("%s is kept as typed", (text) => {
   expect(parseReference(text, "--reference")).toBe(text);
 });
 

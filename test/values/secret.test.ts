@@ -5,7 +5,7 @@ import { Secret, mask } from "../../src/values/secret.ts";
 
 const key = "cGFydG5lci10ZXN0LWhhc2gta2V5";
 
-test("a secret says its text only when asked to reveal it", () => {
+test("a secret returns its text only by reveal", () => {
   expect(new Secret(key).reveal()).toBe(key);
 });
 

@@ -4,7 +4,7 @@ import { isVisible, jsonVisible, quote, visible } from "../../src/values/text/te
 
 const anyText = fc.string({ unit: "binary", maxLength: 30 });
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
-/** Everything that must never reach a terminal or an eye unseen, by its code points, written down by hand. */
+/** Every character that must never reach a terminal or an eye unseen, by its code points, typed by hand. */
 const dangerous = [
   ...range(0x00, 0x1f),
   ...range(0x7f, 0x9f),
@@ -54,7 +54,7 @@ test.each([
   expect(isVisible(text)).toBe(true);
 });
 
-test("nothing unseen is left, nothing seen is lost, and a second time changes nothing", () => {
+test("no invisible character is left, no visible one is lost, and a second time changes nothing", () => {
   const unseen = new Set(dangerous);
   fc.assert(
     fc.property(anyText, (text) => {
@@ -86,7 +86,7 @@ test("a JSON text keeps its line breaks and its backslashes", () => {
   );
 });
 
-test("a wrong value is quoted visibly and in short", () => {
+test("an invalid value is quoted visibly and in short", () => {
   expect(quote("1,000")).toBe('"1,000"');
   expect(quote("a\nb")).toBe(String.raw`"a\nb"`);
   expect(quote("😀".repeat(61))).toBe(`"${"😀".repeat(60)}…"`);

@@ -10,7 +10,7 @@ test("the wall clock of Dar es Salaam is three hours ahead of UTC", () => {
   expect(wallTime(-1)).toBe("1970-01-01 02:59:59");
 });
 
-test("the wall clock is the one that the platform's time zone data knows", () => {
+test("the wall clock agrees with the platform's time zone data", () => {
   const clock = new Intl.DateTimeFormat("sv-SE", {
     timeZone: "Africa/Dar_es_Salaam",
     dateStyle: "short",
@@ -23,7 +23,7 @@ test("the wall clock is the one that the platform's time zone data knows", () =>
   );
 });
 
-test("a timestamp with its zone is the same instant to every reader", () => {
+test("a timestamp with its zone is the same instant for every reader", () => {
   expect(isoDarEsSalaam(Date.UTC(2026, 9, 1, 5, 0, 0))).toBe("2026-10-01T08:00:00+03:00");
   fc.assert(
     fc.property(instant, (epochMs) => {
@@ -49,7 +49,7 @@ test.each([
 });
 
 test.each(["", "yesterday", "2026-02-30 10:00:00", "2026-10-011", "20261001", "01/10/2026", " 2026-10-01", "2026-10"])(
-  "%j starts with no day",
+  "%j doesn't start with a day",
   (text) => {
     expect(dayOfTimestamp(text)).toBeUndefined();
   },
