@@ -5,7 +5,7 @@ import { withoutSecrets } from "../../src/values/text/without-secrets.ts";
 
 const secret = "aa/aab+a=";
 
-/** Words that begin like the secret, and the secret in each spelling. */
+/** Words with the same beginning as the secret, and the secret in each spelling. */
 const word = fc.constantFrom(
   "a",
   "aa",
@@ -40,7 +40,7 @@ async function* shortBody() {
   yield Buffer.from('[{"tranRefNo":"INV-2026-4"}]');
 }
 
-test("a secret so short that a row may say it by chance changes no row", async () => {
+test("a secret that is short enough to occur by chance changes no row", async () => {
   const read: Uint8Array[] = [];
   for await (const piece of maskedBody(shortBody(), "2026-4")) read.push(piece);
   expect(Buffer.concat(read).toString()).toBe('[{"tranRefNo":"INV-2026-4"}]');

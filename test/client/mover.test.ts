@@ -11,7 +11,7 @@ import { answer, recorder } from "../contract/recorder.ts";
 import { claimOf, newPlace, openPlace, orderOf } from "../journal/orders.ts";
 import { memoryHost } from "../memory-host.ts";
 
-// `test/tidy/past-the-journal` has what the compiler stops. Here the types are gone around.
+// `test/tidy/past-the-journal` covers what the compiler stops. Here the types are bypassed.
 
 let service: Recorder | undefined;
 afterEach(() => service?.stop());
@@ -42,7 +42,7 @@ async function atTheDoor() {
   return { host, requests, connection, mover, claim: claimOf(opening), consignment, movementNow };
 }
 
-test("what leaves is what the journal has, digit by digit, and it is on record as sending before the answer", async () => {
+test("the journal's request is sent digit by digit, and is recorded as sending before the answer", async () => {
   const { mover, claim, consignment, requests, movementNow } = await atTheDoor();
   await mover.send(claim, consignment);
   expect(requests).toHaveLength(1);
@@ -57,27 +57,27 @@ const fakes: readonly (readonly [string, (claim: Claim) => Claim])[] = [
   ["behind a proxy", (claim) => new Proxy(claim, { get: (from, name) => Reflect.get(from, name) })],
 ];
 
-test.each(fakes)("nothing leaves by a claim %s", async (_, fake) => {
+test.each(fakes)("nothing is sent with a claim %s", async (_, fake) => {
   const { mover, claim, consignment, requests, movementNow } = await atTheDoor();
   await expect(mover.send(fake(claim), consignment)).rejects.toThrow("Only an order that the journal has can be sent");
   expect(requests).toEqual([]);
   expect(await movementNow()).toMatchObject({ state: "prepared" });
 });
 
-test("nothing leaves twice by one claim, whatever became of the first time", async () => {
+test("nothing is sent twice with one claim, whatever became of the first time", async () => {
   const { mover, connection, claim, consignment, requests } = await atTheDoor();
   await mover.send(claim, consignment);
   await expect(new Mover(connection, timeoutMs).send(claim, consignment)).rejects.toThrow("was sent before");
   expect(requests).toHaveLength(1);
 });
 
-test("a claim can't be made to put nothing on record, or to send something else", async () => {
+test("a claim cannot be changed to record nothing, or to send something else", async () => {
   const { claim } = await atTheDoor();
   expect(() => Object.assign(claim, { beforeFirstByte: silent })).toThrow(TypeError);
   expect(() => Object.assign(claim.movement, { request: "{}" })).toThrow(TypeError);
 });
 
-test("nothing leaves as another kind of movement than the journal has", async () => {
+test("nothing is sent as another kind of movement than the journal has", async () => {
   const { mover, claim, consignment, requests, movementNow } = await atTheDoor();
   await expect(mover.send(claim, { ...consignment, endpoint: withdraw })).rejects.toThrow(
     "can't be sent as a withdraw",
@@ -86,7 +86,7 @@ test("nothing leaves as another kind of movement than the journal has", async ()
   expect(await movementNow()).toMatchObject({ state: "prepared" });
 });
 
-test("nothing leaves for an endpoint that the specification doesn't have", async () => {
+test("nothing is sent to an endpoint that the specification doesn't have", async () => {
   const { mover, claim, consignment, requests } = await atTheDoor();
   const endpoint = Object.assign({}, transfer, { path: "/elsewhere" as const });
   await expect(mover.send(claim, { ...consignment, endpoint })).rejects.toThrow("Only an order");
@@ -107,5 +107,5 @@ test.each(reads)("nothing is sent for %s", async (_, endpoint) => {
 });
 
 function silent(): void {
-  // Puts nothing on record.
+  // Records nothing.
 }

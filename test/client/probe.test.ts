@@ -19,7 +19,7 @@ async function look(answered: string, proven = true) {
   return { probe, looking: probe(`${service.origin}/tembo/v1/wallet`, settings) };
 }
 
-test("any answer is an answer: its status and its headers come back", async () => {
+test("any answer counts, and its status and headers are returned", async () => {
   const { looking } = await look(
     answer("418 I'm a teapot", "short and stout", "Date: Tue, 31 Mar 2026 09:00:00 GMT\r\n"),
   );
@@ -27,13 +27,13 @@ test("any answer is an answer: its status and its headers come back", async () =
   expect([status, headers["date"]]).toEqual([418, "Tue, 31 Mar 2026 09:00:00 GMT"]);
 });
 
-test("a redirect is not followed, and credentials stay where they were sent", async () => {
+test("a redirect is not followed, and credentials are sent nowhere else", async () => {
   const { looking } = await look(answer("307 Temporary Redirect", "", "location: http://127.0.0.1:1/\r\n"));
   expect((await looking).status).toBe(307);
   expect(service?.requests).toHaveLength(1);
 });
 
-test("with credentials it carries the headers of their group, without them it carries none", async () => {
+test("a probe with credentials has the headers of their group, and one without has none", async () => {
   await (
     await look(answer("200 OK", "[]"))
   ).looking;
@@ -46,13 +46,13 @@ test("with credentials it carries the headers of their group, without them it ca
   expect(service?.requests[0]).not.toMatch(/x-account-id|x-secret-key|authorization/);
 });
 
-test("an answer that breaks off is no answer, and is not asked for again", async () => {
+test("an answer that breaks off is unavailable, and is not requested again", async () => {
   const { looking } = await look("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf");
   expect((await failureOf(looking)).ending).toBe("unavailable");
   expect(service?.requests).toHaveLength(1);
 });
 
-test("nobody there: unavailable", async () => {
+test("without a server the ending is unavailable", async () => {
   const { probe, looking } = await look(answer("200 OK", ""));
   await looking;
   await service?.stop();
@@ -60,7 +60,7 @@ test("nobody there: unavailable", async () => {
   expect(await failureOf(again)).toMatchObject({ ending: "unavailable", money: "none" });
 });
 
-test("a person who interrupts ends it", async () => {
+test("an interrupt ends the probe", async () => {
   const host = memoryHost();
   service = await recorder("");
   const probe = probing(host, await host.transport({}));

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { at, collections, rest } from "../simulator/client-bodies.ts";
 import { behindProxy } from "./proxy.ts";
 
-// The document has every form that the simulator takes: a client in another language, behind a proxy made by others.
+// The document covers every form that the simulator accepts: a client in another language, behind a proxy made by
+// others.
 
 const march31 = "2026-03-31T06:30:00Z";
 const payout = `"countryCode":"TZ","accountNo":"9000112233","serviceCode":"TZ-TIGO-B2C","msisdn":"255712000111","narration":"wages","currencyCode":"TZS","recipientNames":"ASHA","transactionRef":"P-1"`;

@@ -7,7 +7,7 @@ import { now } from "../simulated.ts";
 import { behindProxy, proxyTo } from "./proxy.ts";
 import { recorder } from "./recorder.ts";
 
-// What is beyond the specification, held to the published document by a proxy made by others.
+// Everything beyond the specification, checked against the published document by a proxy made by others.
 
 const hook = "--callback-url https://hooks.example/c";
 const paid = "payout --from 9000112233 --to 255712000111 --name ASHA --amount 25000 --narration wages --reference P-1";
@@ -61,7 +61,7 @@ test("a payout that the service refuses, and an account without the extension: b
   ]);
 });
 
-test("the bank's own address of payouts, which partner never sends to, is in the contract", async () => {
+test("the bank's own address for payouts, which partner never uses, is in the contract", async () => {
   const { proxy, simulator } = await behindProxy({ extensions: true });
   const body = payoutBody.replace("TZ-TIGO-B2C", "TZ-BANK-B2C").replace("255712000111", "CORUTZTZ:0150000111222");
   const { status, text } = await post(proxy, "/payment/bank", body, credentialsOf(simulator));
@@ -84,7 +84,7 @@ const payoutBody = JSON.stringify({
 const statusBody = '{"transactionId":"t","transactionRef":"P-1"}';
 const receipt = '{"statusCode":"PENDING_ACK","transactionId":"t","transactionRef":"P-1"}';
 
-/** For each: requests that are out of contract, one that is in it, and answers that are in it and out of it. */
+/** For each: requests out of the contract, one within it, and answers within it and out of it. */
 const sides: Readonly<Record<string, { wrong: string[]; right: string; answer: string; odd: string }>> = {
   payout: payoutSides(),
   "bank payout": payoutSides(),
@@ -128,7 +128,7 @@ function statementSides() {
 }
 
 test.each(extensions.map((endpoint): Endpoint => endpoint))(
-  "$name: the proxy finds what is out of contract, in the request and in the answer",
+  "$name: the proxy finds requests and answers out of the contract",
   async ({ name, method, path }) => {
     const side = sides[name];
     if (side === undefined) throw new Error(`No example of ${name}.`);

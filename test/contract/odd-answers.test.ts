@@ -4,9 +4,9 @@ import { environmentAt } from "../movements/service.ts";
 import { run, words } from "../partner.ts";
 import { answer } from "./recorder.ts";
 
-// What is strange about an answer, and no reason to show nothing of it.
+// Oddities of an answer that do not stop it from being shown.
 
-test("a byte that is no UTF-8 harms the text that it stands in, and nothing else of a read", async () => {
+test("an invalid UTF-8 byte spoils only the text that contains it", async () => {
   const statement = '[{"narration":"Caf\u00e9","amountCredited":5.00,"balance":5.00}]';
   const head = `HTTP/1.1 200 OK\r\ncontent-length: ${statement.length}\r\nconnection: close\r\n\r\n`;
   const port = await serveSockets((socket) => afterRequest(socket, () => socket.end(head + statement, "latin1")));
@@ -18,7 +18,7 @@ test("a byte that is no UTF-8 harms the text that it stands in, and nothing else
   expect(await run(words("wallets list --json"), { environment })).toMatchObject({ exit: 0 });
 });
 
-test("an answer may say before that it is on its way", async () => {
+test("an interim answer before the answer is ignored", async () => {
   const port = await serveSockets((socket) =>
     afterRequest(socket, () => {
       socket.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n");
@@ -29,7 +29,7 @@ test("an answer may say before that it is on its way", async () => {
   expect(await run(words("wallets list --json"), { environment })).toMatchObject({ exit: 0, stdout: "[]\n" });
 });
 
-test("a long narration in a long statement comes out as it came", async () => {
+test("a long narration in a long statement is printed unchanged", async () => {
   const rows = Array.from(
     { length: 12 },
     (_, index) => `{"narration":"${index} ${digits(index % 2 === 0 ? 9 : 900_000)}"}`,

@@ -14,8 +14,8 @@ const operations = await getHttpOperationsFromSpec(document);
 const silent = createLogger("proxy", {}, { write: () => undefined });
 
 /**
- * A proxy made by others stands between client and service, with the published document. What is out of it, in either
- * direction, it answers itself: 401 or 422 to a request, 500 to an answer.
+ * A proxy made by others between client and service, with the published document. For anything out of it, in either
+ * direction, it sends its own answer: 401 or 422 to a request, 500 to an answer.
  */
 export async function proxyTo(upstream: string): Promise<string> {
   const server = createServer(operations, {
@@ -42,7 +42,7 @@ export async function simulate(options: SimulatorOptions = {}) {
   return simulator;
 }
 
-/** A simulator behind such a proxy, and what leads a command to it. */
+/** A simulator behind such a proxy, and the settings of a command that uses it. */
 export async function behindProxy(options: SimulatorOptions = {}) {
   const simulator = await simulate(options);
   const proxy = await proxyTo(simulator.baseUrl);

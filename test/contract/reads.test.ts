@@ -3,7 +3,7 @@ import { run, words } from "../partner.ts";
 import type { Recorder } from "./recorder.ts";
 import { answer, recorder } from "./recorder.ts";
 
-// What goes over the wire, typed by hand from the specification (sections 4, 5 and 7) and never taken from our own
+// The bytes on the wire, typed by hand from the specification (sections 4, 5 and 7) and never taken from our own
 // table.
 
 let service: Recorder | undefined;

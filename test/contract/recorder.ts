@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 import type { Socket } from "node:net";
 
-/** A server that answers with bytes typed by hand and keeps the bytes that it was sent. */
+/** A server that answers with bytes typed by hand and keeps the bytes of the requests. */
 export interface Recorder {
   readonly origin: string;
-  /** Each request as it came: head and body, byte for byte. */
+  /** Each request as it arrived: head and body, byte for byte. */
   readonly requests: readonly string[];
   stop(): Promise<void>;
 }

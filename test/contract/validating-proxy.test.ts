@@ -45,13 +45,16 @@ async function through(line: string, secrets: Readonly<Record<string, string>> =
   return run(words(typed), { now, environment: { ...environment, ...secrets } });
 }
 
-test.each(["wallets list", "account balance 42"])("partner %s: credentials that do not count, too", async (line) => {
-  const ended = await through(line, { PARTNER_SECRET_KEY: "wrong", PARTNER_ACCESS_TOKEN: "wrong" });
-  expect(ended.exit).toBe(3);
-  expect(errorIn(ended)).toMatchObject({ http: 401 });
-});
+test.each(["wallets list", "account balance 42"])(
+  "partner %s: the refusal of wrong credentials is in the contract",
+  async (line) => {
+    const ended = await through(line, { PARTNER_SECRET_KEY: "wrong", PARTNER_ACCESS_TOKEN: "wrong" });
+    expect(ended.exit).toBe(3);
+    expect(errorIn(ended)).toMatchObject({ http: 401 });
+  },
+);
 
-test("the proxy finds an answer that is out of contract", async () => {
+test("the proxy finds an answer out of the contract", async () => {
   const service = await recorder(answer("200 OK", '{"wallets":[]}'));
   onTestFinished(() => service.stop());
   const response = await fetch(`${await proxyTo(service.origin)}/wallet`, {
@@ -61,7 +64,7 @@ test("the proxy finds an answer that is out of contract", async () => {
   expect(await response.text()).toContain("must be array");
 });
 
-test("the proxy finds requests that are out of contract", async () => {
+test("the proxy finds requests out of the contract", async () => {
   const service = await recorder(ok("{}"));
   onTestFinished(() => service.stop());
   const origin = await proxyTo(service.origin);
@@ -84,14 +87,14 @@ test("the proxy finds requests that are out of contract", async () => {
   expect(service.requests).toHaveLength(1);
 });
 
-/** What is wrong with a body by a schema of the document. */
+/** What is wrong with a body according to a schema of the document. */
 function violationsOf(component: string, body: unknown): readonly unknown[] {
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
   const validate = ajv.compile({ ...document, $ref: `#/components/schemas/${component}` });
   return validate(body) ? [] : (validate.errors ?? []);
 }
 
-test("callbacks and webhooks of the simulator are those of the document", async () => {
+test("callbacks and webhooks of the simulator match the document", async () => {
   const posts: PostRequest[] = [];
   const openPost = () =>
     Promise.resolve((post: PostRequest) => {

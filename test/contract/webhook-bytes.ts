@@ -1,4 +1,4 @@
-/** The documented webhook, typed by hand: the payload with its zeros, signed by three tools that are none of ours. */
+/** The documented webhook, typed by hand: the payload with its zeros, signed by three tools of other makers. */
 export const documented = {
   key: "cGFydG5lci10ZXN0LWhhc2gta2V5LTAxMjM0NTY3ODk=",
   timestamp: "2025-09-15T12:34:56+03:00",

@@ -18,7 +18,7 @@ function signed(payload: string, timestamp: string = documented.timestamp): stri
   return webhookBody({ timestamp, payload }, signWebhook({ timestamp, payload }, key));
 }
 
-test("the documented webhook is signed and written as the service does it", () => {
+test("the documented webhook is signed and written in the service's form", () => {
   expect(signWebhook(documented, key)).toBe(documented.signature);
   expect(webhookBody(documented, documented.signature)).toBe(documentedBody);
 });
@@ -34,7 +34,7 @@ test("the documented webhook is genuine, and its amounts keep their digits", () 
   });
 });
 
-test("while keys are exchanged either one will do, and a third will not", () => {
+test("while keys are exchanged either key is accepted, and a third one is not", () => {
   const both = readWebhookKeys(`YW5vdGhlci1rZXktb2YtMTY= ${documented.key}`);
   expect(verifyWebhook(Buffer.from(documentedBody), both).verdict).toBe("genuine");
   expect(verifyWebhook(Buffer.from(documentedBody), both.toReversed()).verdict).toBe("genuine");
@@ -52,12 +52,12 @@ test.each([
   ["", "The webhook key is empty."],
   [" cGFydG5lci10ZXN0LWhhc2gta2V5LTAxMjM0NTY3ODk=", "The webhook key begins or ends with white space."],
   ["cGFydG5lci10ZXN0LWhhc2gta2V5\nLTAxMjM0NTY3ODk=", "The webhook key is on more than one line."],
-])("the key %j is refused in words that do not repeat it", (text, message) => {
+])("the key %j is refused without being repeated", (text, message) => {
   const failure = failureOf(() => readWebhookKey(text));
   expect([failure.ending, failure.message]).toEqual(["setup", message]);
 });
 
-// Other spellings of the same 32 bytes, which decoders forgive: the specification wants the text to be equal.
+// Other spellings of the same 32 bytes, which decoders accept: the specification requires the same text.
 test.each([
   "a22Nsrb1NF4Q0OuZ/qS9nc3YRLOhbJy/2Y9fe5k2BBY",
   "a22Nsrb1NF4Q0OuZ/qS9nc3YRLOhbJy/2Y9fe5k2BBZ=",
@@ -121,7 +121,7 @@ test.each([
   });
 });
 
-test("no other place between timestamp and payload makes a genuine pair of the same signature", () => {
+test("moving characters between timestamp and payload never makes another genuine pair", () => {
   const content = documented.timestamp + documented.payload;
   const genuine = Array.from({ length: content.length + 1 }, (_, at) => at).filter((at) => {
     const pair = { timestamp: content.slice(0, at), payload: content.slice(at) };

@@ -7,7 +7,7 @@ export const jsonTexts: fc.Arbitrary<string> = fc
   .tuple(fc.jsonValue({ maxDepth: 4, stringUnit: "binary" }), fc.constantFrom("", " ", "\t", "\r\n"))
   .map(([value, indent]) => JSON.stringify(value, undefined, indent));
 
-/** What damage is made of: everything that means something in JSON, and a few things that must not. */
+/** The parts of damage: everything with a meaning in JSON, and a few things without one. */
 const damage = fc.constantFrom(
   ...'{}[]:,"\\/ \t\n\r\b0123456789.eE+-untrfalsbx'.split(""),
   "\u00e9",
@@ -21,7 +21,7 @@ const damage = fc.constantFrom(
   '"__proto__":',
 );
 
-/** Texts with a few characters inserted, taken out or replaced. */
+/** Texts with a few characters inserted, removed or replaced. */
 export function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const edit = fc.record({ at: fc.nat(), removed: fc.nat(2), inserted: fc.oneof(damage, fc.constant("")) });
   return fc.tuple(texts, fc.array(edit, { minLength: 1, maxLength: 3 })).map(([text, edits]) =>
@@ -32,7 +32,7 @@ export function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   );
 }
 
-/** What `JSON.parse` would have made of it: its numbers are doubles. */
+/** What `JSON.parse` would have returned: its numbers are doubles. */
 export function withDoubles(value: JsonValue): unknown {
   if (value instanceof Numeral) return Number(value.text);
   if (Array.isArray(value)) return value.map(withDoubles);
@@ -40,7 +40,7 @@ export function withDoubles(value: JsonValue): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withDoubles(member)]));
 }
 
-/** What came of it, to compare with what came of something else; an error of another kind is passed on. */
+/** The outcome, to compare with another outcome; an error of another kind is passed on. */
 export function outcomeOf(act: () => unknown, refusal: new (...args: never[]) => Error): unknown {
   try {
     return { value: act() };

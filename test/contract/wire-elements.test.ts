@@ -49,7 +49,7 @@ async function readWhole(pieces: Iterable<Uint8Array>, path: readonly string[]):
   return rest.found ? withList(rest.document, path, list) : rest.document;
 }
 
-/** The same as `outcomeOf` gives for `decodeJson`, or `ambiguous` where the two may differ. */
+/** The result of `outcomeOf` for `decodeJson`, or `ambiguous` where the two may differ. */
 async function outcomeOfElements(pieces: Iterable<Uint8Array>, path: readonly string[]): Promise<unknown> {
   try {
     return { value: await readWhole(pieces, path) };
@@ -59,7 +59,7 @@ async function outcomeOfElements(pieces: Iterable<Uint8Array>, path: readonly st
   }
 }
 
-test("a list comes in one batch for each piece, and then what stood around it", async () => {
+test("a list is read in one batch for each piece, and then everything around it", async () => {
   const found = elements(
     ['{"statusCode":"SUCCESS","result":{"statement":[1.00,', '2,3],"accountNo":"056"}', "}"].map(bytesOf),
     statementPath,
@@ -70,7 +70,7 @@ test("a list comes in one batch for each piece, and then what stood around it", 
   expect(found.rest).toEqual({ found: true, document: { statusCode: "SUCCESS", result: { accountNo: "056" } } });
 });
 
-test("a document that is the list has nothing around it", async () => {
+test("a document that is itself the list has nothing around it", async () => {
   expect(await read([bytesOf(' [ "a" , {} ] ')], [])).toEqual({
     list: ["a", {}],
     rest: { found: true, document: undefined },
@@ -95,13 +95,13 @@ test.each([
   '"text"',
   "null",
   "12.0",
-])("where no array stands at the path, %s is all there is", async (text) => {
+])("without an array at the path, %s is the whole result", async (text) => {
   for (const pieces of [[bytesOf(text)], bytewise(bytesOf(text))]) {
     expect(await read(pieces, statementPath)).toEqual({ list: [], rest: { found: false, document: decodeJson(text) } });
   }
 });
 
-test("what was read is the same wherever the document is cut in two", async () => {
+test("the result is the same wherever the document is cut in two", async () => {
   const bytes = bytesOf(statement);
   const whole = await read([bytes], statementPath);
   expect(withList(whole.rest.document, statementPath, whole.list)).toEqual(decodeJson(statement));
@@ -146,7 +146,7 @@ test.each([
   ["in an object behind the list", '{"result":{"statement":[1],"a":{]}}}'],
   ["at the end", '{"result":{"statement":[1]}]'],
   ["before everything, as a byte order mark", '\ufeff{"result":{"statement":[1]}}'],
-])("what is not JSON %s is refused", async (_, text) => {
+])("text that isn't JSON %s is refused", async (_, text) => {
   await expect(read([bytesOf(text)], statementPath)).rejects.toThrow(JsonError);
   await expect(read(bytewise(bytesOf(text)), statementPath)).rejects.toThrow(JsonError);
 });
@@ -155,7 +155,7 @@ test.each([
   ['{"result":{"statement":[1],"statement":[2]}}'],
   ['{"result":{"statement":[1],"statement":null}}'],
   ['{"result":{"statement":[1]},"result":null}'],
-])("%s is refused: which list it means is known too late", async (text) => {
+])("%s is refused: its list would be known too late", async (text) => {
   await expect(read([bytesOf(text)], statementPath)).rejects.toThrow("a name that leads to the list occurs twice");
 });
 
@@ -163,12 +163,12 @@ test.each([
   ['{"result":1,"result":{"statement":[1]}}'],
   ['{"result":{"statement":null,"statement":[1],"a":2}}'],
   ['{"result":{"statement":{},"x":1},"result":{"statement":[1]}}'],
-])("%s means its last names, as for JSON.parse", async (text) => {
+])("in %s the last of equal names counts, as for JSON.parse", async (text) => {
   expect(await read([bytesOf(text)], statementPath)).toMatchObject({ list: [new Numeral("1")], rest: { found: true } });
   expect(await readWhole([bytesOf(text)], statementPath)).toEqual(decodeJson(text));
 });
 
-test("names that objects inherit are members like any other, on the path too", async () => {
+test("inherited names such as __proto__ are ordinary members, on the path too", async () => {
   const text = '{"__proto__":{"constructor":[{"__proto__":1}],"a":1}}';
   const found = await read([bytesOf(text)], ["__proto__", "constructor"]);
   expect(encodeJson(found.list)).toBe('[{"__proto__":1}]');
@@ -186,7 +186,7 @@ test.each([
   ["a surrogate", [0xed, 0xa0, 0x80]],
   ["a character beyond the last", [0xf4, 0x90, 0x80, 0x80]],
   ["a byte that UTF-8 does not have", [0xff]],
-])("%s in a string is marked, and anywhere else it is not JSON", async (_, bytes) => {
+])("%s in a string is marked, and anywhere else it is refused", async (_, bytes) => {
   const documentOf = (before: string, behind: string) =>
     Buffer.concat([bytesOf(before), Uint8Array.from(bytes), bytesOf(behind)]);
   for (const [before, behind] of [
@@ -217,7 +217,7 @@ function cutSomewhere(texts: fc.Arbitrary<string>): fc.Arbitrary<[string, Uint8A
   return texts.chain((text) => fc.tuple(fc.constant(text.toWellFormed()), piecesOf(bytesOf(text))));
 }
 
-test("any document in any pieces is read as decodeJson reads it", async () => {
+test("any document in any pieces is read as by decodeJson", async () => {
   await fc.assert(
     fc.asyncProperty(cutSomewhere(documents), async ([text, pieces]) => {
       const whole = decodeJson(text);
@@ -228,7 +228,7 @@ test("any document in any pieces is read as decodeJson reads it", async () => {
   );
 });
 
-test("any document with random damage, in any pieces, is read as decodeJson reads it, or refused by both", async () => {
+test("any document with random damage, in any pieces, is read as by decodeJson, or refused by both", async () => {
   await fc.assert(
     fc.asyncProperty(cutSomewhere(mutated(documents)), async ([text, pieces]) => {
       const outcome = await outcomeOfElements(pieces, ["result", "list"]);
@@ -239,7 +239,7 @@ test("any document with random damage, in any pieces, is read as decodeJson read
   );
 });
 
-test("any bytes in the place of others are read as text is that is decoded first, or refused by both", async () => {
+test("any replaced bytes are read as in text that is decoded first, or refused by both", async () => {
   const bytes = fc.record({ at: fc.nat(), bytes: fc.uint8Array({ minLength: 1, maxLength: 3 }) });
   const damaged = fc.tuple(documents, bytes).map(([text, { at, bytes }]) => {
     const document = bytesOf(text);
@@ -263,7 +263,7 @@ function decodeBytes(bytes: Uint8Array): JsonValue {
   return decodeJson(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
 }
 
-test("what stood around the list is not known before the list is read", () => {
+test("the document around the list is not available before the list is read", () => {
   const found = elements([bytesOf("[]")], []);
   expect(() => found.rest).toThrow("known when the list is read to its end");
 });

@@ -11,7 +11,7 @@ const names = ["tranRefNo", "valueDate", "amount $", "a.b", "1", "", "é", 'q"',
 const numbers = ["0", "-0", "7", "-12.50", "12345678901234567.10", "1e5", "2.5E-7", "-0.0e+0"];
 const words = ["true", "false", "null"];
 
-/** A string as some writer of JSON would put it. */
+/** A string as one of many writers of JSON would write it. */
 const strings = fc
   .tuple(fc.string({ unit: "binary", maxLength: 12 }), fc.boolean())
   .map(([text, plain]) => (plain ? JSON.stringify(text) : escaped(text)));
@@ -23,7 +23,7 @@ function escaped(text: string): string {
 
 const kinds = [strings, fc.constantFrom(...numbers), fc.constantFrom(...words)] as const;
 
-/** Lists of records that have the same members in the same order, but for one now and then. */
+/** Lists of records with the same members in the same order, with an exception now and then. */
 const lists: fc.Arbitrary<string> = fc
   .tuple(
     fc.uniqueArray(fc.tuple(fc.constantFrom(...names), fc.nat(kinds.length - 1)), {
@@ -49,7 +49,7 @@ const lists: fc.Arbitrary<string> = fc
       .map((records) => `[${blank}${records.join(`,${blank}`)}]`);
   });
 
-/** What JSON.parse makes of it, with the digits of its numbers; undefined where it takes it for no JSON. */
+/** The result of JSON.parse, with the digits of its numbers; undefined where it refuses the text. */
 function parsed(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text, (_, value: unknown, context?: { readonly source: string }) =>
@@ -72,12 +72,12 @@ async function read(pieces: readonly Uint8Array[]): Promise<JsonValue | undefine
   }
 }
 
-/** What `toEqual` does not look at. */
+/** Differences that `toEqual` does not see. */
 function inOrder(value: JsonValue | undefined): string | undefined {
   return JSON.stringify(value);
 }
 
-/** What we make of the pieces and what JSON.parse makes of all of them, members in their order. */
+/** Our result for the pieces and the result of JSON.parse for all of them, members in their order. */
 async function bothOf(pieces: readonly Uint8Array[]): Promise<[unknown, unknown]> {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.concat(pieces));
   const [mine, theirs] = [await read(pieces), parsed(text)];
@@ -91,7 +91,7 @@ function cut(texts: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array[]> {
   return texts.chain((text) => piecesOf(new TextEncoder().encode(text)));
 }
 
-test("the records of a list are what JSON.parse makes of them, digits included, however they are cut", async () => {
+test("the records of a list are read as by JSON.parse, with all digits, in any pieces", async () => {
   await fc.assert(
     fc.asyncProperty(cut(lists), async (pieces) => {
       const [mine, theirs] = await bothOf(pieces);
@@ -100,7 +100,7 @@ test("the records of a list are what JSON.parse makes of them, digits included, 
   );
 });
 
-test("a list of records with damage is read as JSON.parse reads it, or refused by both", async () => {
+test("a list of records with damage is read as by JSON.parse, or refused by both", async () => {
   await fc.assert(
     fc.asyncProperty(cut(mutated(lists)), async (pieces) => {
       const [mine, theirs] = await bothOf(pieces);
@@ -125,7 +125,7 @@ const wrongTexts = [
 ];
 
 test.each([...wrongNumbers, ...wrongWords, ...wrongTexts])(
-  "%j is no value, whatever stood in its place in the records before",
+  "%j is refused as a value, whatever earlier records had in its place",
   async (value) => {
     for (const usual of ['"text"', "12.50", "true"]) {
       const records = Array.from({ length: 40 }, () => `{"a":1,"b":${usual},"c":"x"}`);
@@ -137,7 +137,7 @@ test.each([...wrongNumbers, ...wrongWords, ...wrongTexts])(
 );
 
 test.each(["{a:1}", '{"a":1,}', '{"a" 1}', '{"a":1', '{"a":1}}', '{"a":1 "b":2}', '{,"a":1}', '{"a":1;"b":2}'])(
-  "%s is no record, whatever the records before it were",
+  "%s is refused as a record, whatever the earlier records were",
   async (wrong) => {
     for (const usual of ['{"a":1}', '{"a":1,"b":2}']) {
       const records = Array.from({ length: 40 }, () => usual);
@@ -147,7 +147,7 @@ test.each(["{a:1}", '{"a":1,}', '{"a" 1}', '{"a":1', '{"a":1}}', '{"a":1 "b":2}'
   },
 );
 
-test("a byte that is no UTF-8 spoils one character of one record", async () => {
+test("an invalid UTF-8 byte spoils one character of one record", async () => {
   const wrongBytes = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0x80, max: 0xff })), { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(lists, wrongBytes, async (text, wrong) => {
@@ -160,7 +160,7 @@ test("a byte that is no UTF-8 spoils one character of one record", async () => {
   );
 });
 
-test("a record may be as long as any, whatever stands before it", async () => {
+test("a record may have any length, whatever comes before it", async () => {
   const records = Array.from({ length: 40 }, (_, index) => `{"id":${index},"text":"n"}`);
   const long = `{"id":40,"text":"${"é\\n\\u0041".repeat(100_000)}"}`;
   const bytes = new TextEncoder().encode(`[${[...records, long, ...records].join(",")}]`);
@@ -168,7 +168,7 @@ test("a record may be as long as any, whatever stands before it", async () => {
   expect(mine).toEqual(theirs);
 });
 
-test("a text of a whole document may be longer than any pattern could match", () => {
+test("a document may be a text longer than any pattern could match", () => {
   const records = Array.from({ length: 40 }, (_, index) => `{"id":${index},"text":"n"}`);
   const text = "é".repeat(4 * 1_048_576);
   const read = decodeJson(`[${[...records, `{"id":40,"text":"${text}"}`].join(",")}]`);

@@ -5,7 +5,7 @@ import { depthMax } from "../../src/json/reader.ts";
 
 const pieceBytes = 65_536;
 
-/** A source without end, which counts what is taken from it and knows whether it was let go. */
+/** An endless source, which counts the bytes taken from it and knows whether it was closed. */
 class Endless {
   takenBytes = 0;
   isClosed = false;
@@ -59,14 +59,14 @@ test.each([
   ["white space behind the list", '{"list":[1]', " "],
   ["members behind the list", '{"list":[1],"b":1', ',"b":1'],
   ["white space behind the document", '{"list":[1]}', "\r\n"],
-])("%s without end is refused soon, and the source let go", async (_, start, repeated) => {
+])("%s without end is refused soon, and the source is closed", async (_, start, repeated) => {
   const source = new Endless(start, repeated);
   await expect(drain(source, ["list"])).rejects.toThrow(/ longer than 1048576 bytes/);
   expect(source.takenBytes).toBeLessThanOrEqual(Math.max(elementMaxBytes, restMaxBytes) + 2 * pieceBytes);
   expect(source.isClosed).toBe(true);
 });
 
-test("arrays inside each other without end are refused by their depth", async () => {
+test("endlessly nested arrays are refused by their depth", async () => {
   await expect(drain(new Endless("[", "["))).rejects.toThrow(`more than ${depthMax} arrays and objects`);
 });
 
@@ -79,7 +79,7 @@ test("the depth counts from the document, not from the element", async () => {
   await expect(drain([nestedInList(depthMax + 1)], ["a"])).rejects.toThrow(JsonError);
 });
 
-test("a source is let go when its reader stops early", async () => {
+test("a source is closed when its reader stops early", async () => {
   const source = new Endless("[0", ",0");
   for await (const batch of elements(source, [])) {
     if (batch.length > 1) break;
@@ -87,7 +87,7 @@ test("a source is let go when its reader stops early", async () => {
   expect(source.isClosed).toBe(true);
 });
 
-test("an error of the source comes through as it is", async () => {
+test("an error of the source is passed on unchanged", async () => {
   const broken = new Error("the connection broke");
   async function* source(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("[1,");
@@ -101,13 +101,13 @@ function stringOf(bytes: number): string {
   return `"${"a".repeat(bytes - 2)}"`;
 }
 
-/** A document with a list of two, that takes so many bytes without its list. */
+/** A document with a list of two that takes so many bytes without its list. */
 function documentOf(bytes: number): string {
   return `{"a":${stringOf(500_000)},"b":[1,2],"c":1}`.padEnd(bytes + "1,2]".length, " ");
 }
 
 test.each([1_000, pieceBytes, 10_000_000])(
-  "elements may be so long and no longer, in pieces of %i bytes",
+  "an element may have the maximum length and no more, in pieces of %i bytes",
   async (bytes) => {
     expect(await drain(cut(`[${stringOf(elementMaxBytes)}]`, bytes))).toBe(1);
     await expect(drain(cut(`[${stringOf(elementMaxBytes + 1)}]`, bytes))).rejects.toThrow("an element is longer");
@@ -115,7 +115,7 @@ test.each([1_000, pieceBytes, 10_000_000])(
 );
 
 test.each([1_000, pieceBytes, 10_000_000])(
-  "the rest may be so long and no longer, in pieces of %i bytes",
+  "the document around the list may have the maximum length and no more, in pieces of %i bytes",
   async (bytes) => {
     expect(await drain(cut(documentOf(restMaxBytes), bytes), ["b"])).toBe(2);
     await expect(drain(cut(documentOf(restMaxBytes + 1), bytes), ["b"])).rejects.toThrow(
@@ -124,11 +124,11 @@ test.each([1_000, pieceBytes, 10_000_000])(
   },
 );
 
-test("the rest is measured as a whole, even if all that is behind the list came along with the last element", async () => {
+test("the document around the list is measured as a whole, even if its end arrives with the last element", async () => {
   const document = `{"a":${stringOf(900_000)},"b":[${stringOf(400_000)}],"c":${stringOf(170_000)}}`;
   await expect(drain(cut(document, 1_000), ["b"])).rejects.toThrow("what is not the list is longer");
 });
 
-test("a long element that comes byte by byte is not read anew for each byte", async () => {
+test("a long element that arrives byte by byte is not read again for each byte", async () => {
   expect(await drain(cut(`["${"a".repeat(300_000)}"]`, 1))).toBe(1);
 });

@@ -71,7 +71,7 @@ test.each([
   "\f1",
   "\ufeff1",
   "1\0",
-])("%j is refused, as JSON.parse refuses it", (text) => {
+])("%j is refused, as by JSON.parse", (text) => {
   expect(() => JSON.parse(text)).toThrow(SyntaxError);
   expect(() => decodeJson(text)).toThrow(JsonError);
 });
@@ -85,13 +85,13 @@ test.each([
   ['"\ud800"', "\ud800"],
   ['"é€😀\u2028\u007f\ufeff"', "é€😀\u2028\u007f\ufeff"],
   ['""', ""],
-])("the string %s means what JSON.parse says", (text, meaning) => {
+])("the string %s is read as by JSON.parse", (text, meaning) => {
   expect(JSON.parse(text)).toBe(meaning);
   expect(decodeJson(text)).toBe(meaning);
   expect(decodeJson(`{${text}:${text}}`)).toEqual({ [meaning]: meaning });
 });
 
-test("white space may stand around everything", () => {
+test("white space is allowed around everything", () => {
   expect(decodeJson(' \n\r\t{ "a" : [ 1 , null , true ] , "b" : { } , "c" : [ ] } \n')).toEqual({
     a: [new Numeral("1"), null, true],
     b: {},
@@ -99,11 +99,11 @@ test("white space may stand around everything", () => {
   });
 });
 
-test("the last of equal names wins and stands where the first one stood", () => {
+test("the last of equal names wins, in the place of the first one", () => {
   expect(encodeJson(decodeJson('{"a":1,"b":2,"a":3}'))).toBe('{"a":3,"b":2}');
 });
 
-test("a name that objects inherit is a member like any other", () => {
+test("an inherited name such as __proto__ is an ordinary member", () => {
   const text = '{"__proto__":{"polluted":true},"constructor":1,"toString":null,"hasOwnProperty":[],"toJSON":"x"}';
   const value = decodeJson(text);
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -112,7 +112,7 @@ test("a name that objects inherit is a member like any other", () => {
   expect(encodeJson(value)).toBe(text);
 });
 
-test("a name that holds quotes is not taken for the text that follows a shorter one", () => {
+test("a name with quotes in it is not confused with a shorter name and the text after it", () => {
   const text = String.raw`[{"a\":1":1,"b":2},{"a":1,"b":2},{"a\":1":3,"b" :4},{"a":1,"b":5}]`;
   expect(withDoubles(decodeJson(text))).toEqual(JSON.parse(text));
 });
@@ -121,7 +121,7 @@ function nested(depth: number): string {
   return '[{"a":'.repeat(depth / 2) + "0" + "}]".repeat(depth / 2);
 }
 
-test("arrays and objects may nest so deep and no deeper", () => {
+test("arrays and objects may be nested to the maximum depth and no deeper", () => {
   expect(encodeJson(decodeJson(nested(depthMax)))).toBe(nested(depthMax));
   const tooDeep = `more than ${depthMax} arrays and objects inside each other`;
   expect(() => decodeJson(`[${nested(depthMax)}]`)).toThrow(tooDeep);
@@ -136,7 +136,7 @@ test.each(['{"pin":"hunter2"', '{"hunter2"', "[hunter2]", String.raw`"hunter2\q"
   },
 );
 
-test("an error says where it is and what was wanted", () => {
+test("an error names its position and what was expected", () => {
   expect(() => decodeJson('{"a":[1,2 3]}')).toThrow(
     "Not the JSON we take, at position 10: wanted a comma or the array's end.",
   );
@@ -149,7 +149,7 @@ test("pretty puts each member on a line of its own, with two spaces", () => {
   );
 });
 
-test("every text that JSON.stringify writes is read and written back as it was", () => {
+test("every text written by JSON.stringify is read and written back unchanged", () => {
   fc.assert(
     fc.property(jsonTexts, (text) => {
       const value: JsonValue = decodeJson(text);
@@ -159,7 +159,7 @@ test("every text that JSON.stringify writes is read and written back as it was",
   );
 });
 
-test("a text with random damage is read as JSON.parse reads it, or refused by both", () => {
+test("a text with random damage is read as by JSON.parse, or refused by both", () => {
   fc.assert(
     fc.property(mutated(jsonTexts), (text) => {
       expect(outcomeOf(() => withDoubles(decodeJson(text)), JsonError)).toEqual(

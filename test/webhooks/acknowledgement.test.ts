@@ -6,7 +6,8 @@ import { receiving } from "../../src/webhooks/listen/handler.ts";
 import { documented, documentedBody } from "../contract/webhook-bytes.ts";
 import { memoryHost } from "../memory-host.ts";
 
-// An answer of 200 tells the service never to send the event again. So it is given when the event is on the disk.
+// After an answer of 200 the service never sends the event again. So the receiver answers once the event is on the
+// disk.
 
 const nothing = () => Promise.resolve(undefined);
 const body = () => Promise.resolve(Buffer.from(documentedBody));
@@ -43,7 +44,7 @@ test("an event is answered when it is on the disk, and not before", async () => 
   expect(order).toEqual(["on the disk", "answered 200"]);
 });
 
-test("an event that the disk does not take is asked for again", async () => {
+test("an event that the disk does not take is answered with 503", async () => {
   const { status } = await receiverWith(() => Promise.reject(new Error("the disk is full")));
   expect(status).toBe(503);
 });

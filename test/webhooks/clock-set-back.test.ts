@@ -2,17 +2,17 @@ import { expect, onTestFinished, test } from "vitest";
 import { newMachine, send } from "./listening.ts";
 import { receiver } from "./receiver.ts";
 
-// An event is money that somebody waits for: it is not held up for as long as the machine's clock was set back.
+// An event is money that a person waits for: it is not delayed when the machine's clock is set back.
 
 const hour = 3_600_000;
 const tenWeeks = 10 * 7 * 24 * hour;
-/** How often a receiver looks for what others have left, and for requested deliveries. */
+/** How often a receiver looks for events that others have left, and for requested deliveries. */
 const look = 5_000;
 
 test.each([
   ["an hour", hour],
   ["ten weeks", tenWeeks],
-])("an event that was refused is sent again although the clock went back %s", async (_, backMs) => {
+])("a refused event is sent again although the clock went back %s", async (_, backMs) => {
   const { receiving, sent, again } = await withOneEvent(500);
   receiving.setClockBack(backMs, look);
   await send(receiving.url, "B");
@@ -21,7 +21,7 @@ test.each([
   expect(sent.toSorted()).toEqual(["req-A", "req-A", "req-B"]);
 });
 
-test("an event that a person sends again goes out although the clock went back an hour", async () => {
+test("a replayed event is sent although the clock went back an hour", async () => {
   const { machine, receiving, sent, again } = await withOneEvent(200);
   receiving.setClockBack(hour, look);
   expect(await machine.type("webhook inbox replay A", {}, look - hour)).toMatchObject({ exit: 0 });
@@ -32,7 +32,7 @@ test("an event that a person sends again goes out although the clock went back a
   expect(sent.toSorted()).toEqual(["req-A", "req-A", "req-B"]);
 });
 
-test("an event whose receiver was away for a day is sent more than once before it is given up", async () => {
+test("an event whose receiver was away for a day is tried more than once before it fails", async () => {
   const { machine, receiving, sent, again } = await withOneEvent(500, 2);
   receiving.setClockBack(-24 * hour, look);
   await send(receiving.url, "B");
@@ -47,7 +47,10 @@ test("an event whose receiver was away for a day is sent more than once before i
   expect(stdout).toContain("A,delivered\n");
 });
 
-/** A receiver that has forwarded event A once, to a program that answers so many times with that status, and then takes all. */
+/**
+ * A receiver that has forwarded event A once, to a program that answers so many times with that status and then
+ * accepts all.
+ */
 async function withOneEvent(status: number, times = 1) {
   const sent: string[] = [];
   const { promise: again, resolve: cameAgain } = Promise.withResolvers<void>();

@@ -9,13 +9,13 @@ import { payloadOf, signed } from "./flood.ts";
 import { now, timestamp } from "./listening.ts";
 
 interface SlowReader extends Output {
-  /** What it read so far. */
+  /** Everything it has read so far. */
   readonly read: string[];
   /** Lets it read one more piece. */
   go(): void;
 }
 
-/** A reader that takes a piece only when it is told to. */
+/** A reader that takes a piece only on request. */
 function slowReader(): SlowReader {
   const read: string[] = [];
   let pending: (() => void) | undefined;
@@ -69,7 +69,7 @@ async function printerFor(stdout: Output, maxLines = Infinity) {
   return { inbox, watch, printer, store, lost };
 }
 
-test("a reader that is slow gets every line in its order, and what waits for it stays small", async () => {
+test("a slow reader gets every line in order, and the buffer for it stays small", async () => {
   const stdout = slowReader();
   const { inbox, watch, printer, store } = await printerFor(stdout);
   const ids = Array.from({ length: 5_000 }, (_, index) => `E${index}`);
@@ -87,7 +87,7 @@ test("a reader that is slow gets every line in its order, and what waits for it 
   await inbox.close();
 });
 
-test("a write that fails is told once, and what it should have shown is left for the next receiver", async () => {
+test("a failed write is reported once, and its events are left for the next receiver", async () => {
   const failing: Output = { ...slowReader(), write: () => Promise.reject(new Error("the disk is full")) };
   const { inbox, watch, printer, store, lost } = await printerFor(failing);
   for (const id of ["A", "B", "C"]) await store(id);

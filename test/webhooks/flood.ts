@@ -11,7 +11,7 @@ export function payloadOf(id: string): string {
   return `{"event":"transaction.created","account":{"accountNo":"1234567890","accountName":"Business Account Ltd","bankId":"uuid-of-bank"},"transaction":{"id":${JSON.stringify(id)},"transactionId":"bank-transaction-id-or-null","reference":"TXN-REF-123456","paymentReference":"PAY-REF-789","transactionDate":"2025-09-15T10:30:00+03:00","creditOrDebit":"CREDIT","currency":"TZS","amountCredit":50000.00,"amountDebit":0,"availableBalance":150000.00,"currentBalance":150000.00,"description":"Customer payment received"},"counterparty":null}`;
 }
 
-/** The body of a webhook over that text, signed by hand, now where nothing else is said. */
+/** The body of a webhook over that text, signed by hand. Default time: now. */
 export function signed(payload: string, timestamp = new Date().toISOString()): string {
   const signature = createHmac("sha256", keyBytes).update(`${timestamp}${payload}`).digest("base64");
   return JSON.stringify({ timestamp, signature, payload });
@@ -20,14 +20,14 @@ export function signed(payload: string, timestamp = new Date().toISOString()): s
 export interface Flood {
   /** Of the events that were answered with 200. */
   readonly acknowledged: readonly string[];
-  /** How often each other status came. */
+  /** How often each other status was returned. */
   readonly others: ReadonlyMap<number, number>;
   readonly ms: number;
 }
 
 /**
  * Sends one event after the other on each of so many connections, over bare sockets, which cost the sender less than
- * the receiver. It ends when all were answered, or when the receiver is gone. `onAcknowledged` hears of each 200.
+ * the receiver. It ends when all were answered, or when the receiver is gone. `onAcknowledged` gets each 200.
  */
 export async function flood(
   url: string,
@@ -62,7 +62,7 @@ export async function flood(
   return { acknowledged, others, ms: performance.now() - started };
 }
 
-/** The status of each answer; ends where the connection does. */
+/** The status of each answer; ends with the connection. */
 async function* statusesOf(socket: Socket): AsyncGenerator<number, undefined> {
   let text = "";
   try {
@@ -79,7 +79,7 @@ async function* statusesOf(socket: Socket): AsyncGenerator<number, undefined> {
   return undefined;
 }
 
-/** Where the first answer ends; undefined while some of it is missing. */
+/** The end of the first answer; undefined while a part of it is missing. */
 function endOfAnswer(text: string): number | undefined {
   const head = text.indexOf("\r\n\r\n");
   if (head === -1) return undefined;

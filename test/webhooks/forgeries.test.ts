@@ -9,9 +9,9 @@ import { randomOf } from "../journal/random.ts";
 import type { Issued } from "./mutations.ts";
 import { mutated } from "./mutations.ts";
 
-/** How many bodies are changed: `PARTNER_MUTATIONS`, and from which number chance begins: `PARTNER_SEED`. */
+/** How many bodies are changed: `PARTNER_MUTATIONS`; the seed of the random numbers: `PARTNER_SEED`. */
 const count = Number(process.env["PARTNER_MUTATIONS"] ?? size(10_000, 1_000_000));
-/** To find out why one is not valid takes many signatures. */
+/** Finding out why a webhook is not valid takes many signatures. */
 const examinedMax = 20_000;
 const seed = Number(process.env["PARTNER_SEED"] ?? 1);
 const key = readWebhookKey(documented.key);
@@ -23,7 +23,7 @@ const issued: readonly Issued[] = [
   sign("2026-02-01T00:00:00+0300", ' {"transaction" : {"id":"a", "narration":"1+1=2 \\u0000 😀"}} '),
 ];
 
-/** Signed by the specification's four steps, with nothing of ours. */
+/** Signed by the specification's four steps, without code of ours. */
 function sign(timestamp: string, payload: string): Issued {
   const signature = createHmac("sha256", Buffer.from(documented.key, "base64"))
     .update(timestamp + payload)
@@ -43,7 +43,7 @@ function textsOf(body: Uint8Array): Record<"timestamp" | "signature" | "payload"
   }
 }
 
-test(`of ${count} changed webhooks those are genuine whose three texts are the signed ones, and no other`, () => {
+test(`of ${count} changed webhooks exactly those with the three signed texts are genuine`, () => {
   const random = randomOf(seed);
   const verdicts: Record<string, number> = {};
   for (let index = 0; index < count; index += 1) {
@@ -59,11 +59,11 @@ test(`of ${count} changed webhooks those are genuine whose three texts are the s
       throw new Error(`seed ${seed}, body ${index} is ${verdict}: ${JSON.stringify(Buffer.from(body).toString())}`);
     }
   }
-  // Each answer was met, or the changes would be all of one kind.
+  // Each verdict occurred; otherwise the changes would be all of one kind.
   expect(Object.keys(verdicts).toSorted()).toEqual(["forged", "genuine", "not the envelope", "unreadable"]);
 });
 
-test("nothing that somebody else signed is genuine", () => {
+test("a webhook signed with another key is never genuine", () => {
   const random = randomOf(seed);
   const stranger = readWebhookKey("YW5vdGhlci1rZXktb2YtMTY=");
   const verdicts = new Set<string>();
@@ -73,7 +73,7 @@ test("nothing that somebody else signed is genuine", () => {
   expect([...verdicts].toSorted()).toEqual(["forged", "not the envelope"]);
 });
 
-test("whatever is wrong with a body, a person is told what to try, and only genuine ones are valid", () => {
+test("every faulty body gets a reason and a hint, and only genuine ones are called valid", () => {
   const random = randomOf(seed);
   for (let index = 0; index < Math.min(count / 10, examinedMax); index += 1) {
     const body = mutated(issued, random);
@@ -88,7 +88,7 @@ test("whatever is wrong with a body, a person is told what to try, and only genu
   }
 });
 
-test("a payload that would become huge when it is written anew is judged all the same", () => {
+test("a payload that would become huge when written again is checked all the same", () => {
   const deep = `${"[".repeat(500)}${"1,".repeat(300_000)}1${"]".repeat(500)}`;
   const body = JSON.stringify({ ...issued[0], body: undefined, payload: deep });
   expect(examineWebhook(Buffer.from(body), [key]).verdict).toBe("bad signature");

@@ -28,13 +28,13 @@ function keptOf(changes: Partial<Kept>): Kept {
 
 const down = { problem: "it answered 500", isUnreachable: false };
 
-test("an event that nobody takes is tried again after a second, doubling, at most five minutes apart", () => {
+test("an event without a receiver is tried again after a second, then doubling, at most five minutes apart", () => {
   const waits = Array.from({ length: 12 }, (_, tries) => deliveryOutcome(keptOf({ tries }), down, now).dueAt ?? 0);
   expect(waits.map((dueAt) => (dueAt - now) / second)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
   expect((deliveryOutcome(keptOf({ tries: 5_000 }), down, now).dueAt ?? 0) - now).toBe(300 * second);
 });
 
-test("after 24 hours it has failed, counted from when somebody last asked for it", () => {
+test("an event fails after 24 hours, counted from the last request for it", () => {
   const day = 24 * hour;
   expect(deliveryOutcome(keptOf({ tries: 290 }), down, now + day - 1).state).toBe("new");
   expect(deliveryOutcome(keptOf({ tries: 290 }), down, now + day)).toEqual({
@@ -54,7 +54,7 @@ test("after 24 hours it has failed, counted from when somebody last asked for it
   });
 });
 
-test("what goes on for long is said once a minute, and again as soon as it begins again", () => {
+test("a lasting problem is reported once a minute, and at once when it starts again", () => {
   let passedMs = 0;
   const said: string[] = [];
   const notes = new RateLimitedLog({ elapsed: () => passedMs }, (line) => said.push(line));
@@ -71,7 +71,7 @@ function hint(bytes: number, ageMs: number): Promise<string | undefined> {
   return pruneHint({ size: () => Promise.resolve({ bytes, oldestAt: now - ageMs }) }, now);
 }
 
-test("an inbox that has become large or old says how to make it smaller", async () => {
+test("a large or old inbox leads to a hint how to make it smaller", async () => {
   expect(await hint(1024, 400 * 24 * hour)).toBeUndefined();
   expect(await hint(1024, 401 * 24 * hour)).toContain("partner webhook inbox prune --older-than 400d");
   expect(await hint(2 * 1024 ** 3, hour)).toContain("The inbox takes 2048 MiB");

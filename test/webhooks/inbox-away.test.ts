@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newMachine, send } from "./listening.ts";
 
-// The service never sends again what was answered with 200. So that answer means: the inbox that others open has it.
+// The service never sends an event again after 200. So 200 means that the event is in the inbox that others open.
 
 const away: readonly (readonly [string, (folder: string) => void])[] = [
   ["is removed", (state) => ["", "-wal", "-shm"].forEach((end) => rmSync(join(state, `inbox.db${end}`)))],
@@ -19,7 +19,7 @@ const away: readonly (readonly [string, (folder: string) => void])[] = [
   ],
 ];
 
-test.each(away)("a webhook that comes after the inbox %s is asked for again", async (_, take) => {
+test.each(away)("a webhook that arrives after the inbox %s is answered with 503", async (_, take) => {
   const machine = newMachine();
   const first = await machine.listen();
   expect((await send(first.url, "before")).status).toBe(200);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Arrival, Inbox, Kept } from "../../src/webhooks/inbox/inbox.ts";
 import { forgedMaxBytes, forgedMaxCount } from "../../src/webhooks/inbox/rejected.ts";
 
-/** Inboxes of one store, each opened as a process of its own would open it. */
+/** Inboxes of one store, each opened as by a process of its own. */
 export type InboxStore = () => Promise<Inbox>;
 
 const now = Date.UTC(2026, 2, 31, 9, 0, 0);
@@ -40,9 +40,9 @@ const nobodyIsGone = () => "running" as const;
 const everybodyIsGone = () => "ended" as const;
 const large = (index: number) => `${index}${" ".repeat(1024 * 1024)}`;
 
-/** What every inbox has to do, whatever it keeps its events in. */
+/** What every inbox has to do, whatever stores its events. */
 export function inboxContract(name: string, makeStore: () => InboxStore): void {
-  test(`${name}: what was delivered stays so, whatever comes of an attempt that began before`, async () => {
+  test(`${name}: a delivered event stays delivered, whatever the outcome of an earlier attempt`, async () => {
     const inbox = await makeStore()();
     const number = (await inbox.store(arrivalOf("A", { dueAt: now }))) ?? 0;
     await inbox.settle(number, { state: "delivered", dueAt: null, problem: null });
@@ -71,7 +71,7 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     await inbox.close();
   });
 
-  test(`${name}: what comes again is there already, in the same moment and for other processes`, async () => {
+  test(`${name}: a repeated event is recognised, in the same moment and by other processes`, async () => {
     const store = makeStore();
     const [one, other] = [await store(), await store()];
     const numbers = await Promise.all([
@@ -85,7 +85,7 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test(`${name}: ids that only differ in what few can store are two ids`, async () => {
+  test(`${name}: ids that differ only in characters hard to store are two ids`, async () => {
     const inbox = await makeStore()();
     const ids = ["a", "a\0", "a\0b", "A", " a", "ä", "-a", "quarantined-1", "__proto__"];
     for (const id of ids) expect(await inbox.store(arrivalOf(id))).toBeTypeOf("number");
@@ -94,7 +94,7 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     await inbox.close();
   });
 
-  test(`${name}: signed and unreadable ones are quarantined, forged ones are kept apart, each body once`, async () => {
+  test(`${name}: signed but unreadable events are quarantined, forged ones are separate, each body once`, async () => {
     const inbox = await makeStore()();
     expect(await inbox.quarantine({ ...oddityOf("odd"), timestamp: "2026-03-31T12:00:00+03:00" })).toBeTypeOf("number");
     expect(await inbox.quarantine({ ...oddityOf("odd"), timestamp: "2026-03-31T12:00:00+03:00" })).toBeUndefined();
@@ -115,7 +115,7 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     await inbox.close();
   });
 
-  test(`${name}: forged bodies never take more than their room, and the newest stay`, async () => {
+  test(`${name}: forged bodies never take more than their limit, and the newest stay`, async () => {
     const inbox = await makeStore()();
     await Promise.all(
       Array.from({ length: forgedMaxCount + 10 }, (_, index) => inbox.keepForged(oddityOf(`forged ${index}`))),
@@ -134,7 +134,7 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     await inbox.close();
   });
 
-  test(`${name}: what was shown is not shown again, what was not is shown by the next one`, async () => {
+  test(`${name}: an event that was shown is not shown again, and others are shown by the next receiver`, async () => {
     const store = makeStore();
     const first = await store();
     const watch = await first.watch("first", everybodyIsGone);
@@ -159,7 +159,7 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     await Promise.all([first.close(), third.close()]);
   });
 
-  test(`${name}: a receiver shows its own events and leaves those of one that lives alone`, async () => {
+  test(`${name}: a receiver shows its own events and leaves those of another running one`, async () => {
     const store = makeStore();
     const [one, other] = [await store(), await store()];
     const [left, right] = [await one.watch("one", nobodyIsGone), await other.watch("other", nobodyIsGone)];
@@ -176,7 +176,7 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     await other.close();
   });
 
-  test(`${name}: events are due at their time, and what became of them is what everybody reads`, async () => {
+  test(`${name}: events are due at their time, and every process reads what became of them`, async () => {
     const store = makeStore();
     const inbox = await store();
     const watch = await inbox.watch("one", nobodyIsGone);
@@ -204,7 +204,7 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     await inbox.close();
   });
 
-  test(`${name}: what is old is removed, but for what waits to be delivered, and stays known`, async () => {
+  test(`${name}: old events are removed and stay known, except those still to be delivered`, async () => {
     const inbox = await makeStore()();
     const day = 86_400_000;
     await inbox.store(arrivalOf("old", { receivedAt: now - 3 * day }));
@@ -221,7 +221,7 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     await inbox.close();
   });
 
-  test(`${name}: what came too late is shown and delivered when it is released, under a number of its own`, async () => {
+  test(`${name}: a late event is shown and delivered once it is released, under a new number`, async () => {
     const open = makeStore();
     const receiver = await open();
     const watch = await receiver.watch("here", nobodyIsGone);
@@ -245,7 +245,7 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     await receiver.close();
   });
 
-  test(`${name}: what is released while nobody is there is shown by the next receiver`, async () => {
+  test(`${name}: an event released without a receiver is shown by the next one`, async () => {
     const open = makeStore();
     const receiver = await open();
     const first = await receiver.watch("here", nobodyIsGone);
@@ -262,7 +262,7 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     await next.close();
   });
 
-  test(`${name}: thousands are listed in their order, page by page`, async () => {
+  test(`${name}: thousands of events are listed in order, page by page`, async () => {
     const inbox = await makeStore()();
     const ids = Array.from({ length: 6_000 }, (_, index) => `E${index}`);
     await Promise.all(ids.map((id) => inbox.store(arrivalOf(id))));

@@ -22,20 +22,20 @@ const ours = {
 export interface Machine {
   readonly folder: string;
   readonly type: (line: string, environment?: Readonly<Record<string, string>>, laterMs?: number) => Promise<Run>;
-  /** Starts a receiver in this process; it is there when this resolves, or has ended. */
+  /** Starts a receiver in this process; it is ready, or has ended, when this resolves. */
   readonly listen: (line?: string, environment?: Readonly<Record<string, string>>, world?: World) => Promise<Receiving>;
 }
 
-/** A receiver that runs. */
+/** A running receiver. */
 export interface Receiving {
   readonly url: string;
   readonly host: MemoryHost;
   readonly ended: Promise<Run>;
-  /** Lets seconds pass, after somebody has set the machine's clock back. */
+  /** Lets seconds pass, after the machine's clock was set back. */
   readonly setClockBack: (backMs: number, passedMs: number) => void;
-  /** What TERM does. */
+  /** Stops as with TERM. */
   readonly stop: () => Promise<Run>;
-  /** The same where what is under way at TERM takes longer than it may. */
+  /** The same when the work in progress takes longer than it may. */
   readonly stopLate: () => Promise<Run>;
 }
 
@@ -67,7 +67,7 @@ export function newMachine(): Machine {
   };
 }
 
-/** Its clock stands still, so that nothing is tried again and no time runs out. */
+/** Its clock is stopped, so nothing is tried again and no time runs out. */
 async function receive(
   argv: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -101,10 +101,10 @@ async function receive(
   return { url: `${origin}${path}`, host, ended, setClockBack: clock.setBack, stop, stopLate };
 }
 
-/** What is under way at the end may take so long. */
+/** How long work in progress may take at the end. */
 const endingGraceMs = 10_000;
 
-/** A clock whose sleeps only end where somebody wakes the sleeper, or where time at the end has run out. */
+/** A clock whose sleeps end only when the test wakes the sleeper, or when the time at the end has run out. */
 function stillClock(): MemoryClock & {
   readonly setBack: Receiving["setClockBack"];
   readonly runOut: () => void;
@@ -132,7 +132,7 @@ function stillClock(): MemoryClock & {
   };
 }
 
-/** Posts a body, whatever it is. */
+/** Posts any body. */
 export async function post(url: string, body: string | Uint8Array, requestId = "req-1"): Promise<Answered> {
   const response = await fetch(url, { method: "POST", body, headers: { "x-request-id": requestId } });
   return { status: response.status, text: await response.text() };

@@ -5,13 +5,13 @@ import { payloadOf, signed } from "./flood.ts";
 import type { Machine } from "./listening.ts";
 import { newMachine, post, send, timestamp } from "./listening.ts";
 
-// A log that lies beside an inbox is read into it, whatever its time. Neither of the two may cost an event without a word.
+// A log next to an inbox is read into it, whatever its time. Whichever is older, no event may be lost silently.
 
 const inboxOf = ({ folder }: Machine) => join(folder, "state/inbox.db");
 const logOf = (machine: Machine) => `${inboxOf(machine)}-wal`;
 const bytesOf = (machine: Machine) => [inboxOf(machine), logOf(machine)].map((path) => readFileSync(path));
 
-/** Receives these events, and keeps a copy of the log as it is then. */
+/** Receives these events, and keeps a copy of the log at that time. */
 async function receive(machine: Machine, ids: readonly string[], andThen: readonly string[] = []): Promise<string> {
   const receiving = await machine.listen();
   const log = join(machine.folder, "log");
@@ -29,7 +29,7 @@ async function listed(machine: Machine): Promise<string[]> {
 }
 
 test.each(["inbox list", "listen", "inbox prune --older-than 400d"])(
-  "webhook %s leaves a backup as it is that was put beside the log of a later time",
+  "webhook %s leaves a backup unchanged when the log next to it is from a later time",
   async (line) => {
     const machine = newMachine();
     await receive(machine, ["A", "B", "C", "D"]);
@@ -48,7 +48,7 @@ test.each(["inbox list", "listen", "inbox prune --older-than 400d"])(
   },
 );
 
-test.each(["inbox list", "listen"])("webhook %s says that the log of an earlier time hides events", async (line) => {
+test.each(["inbox list", "listen"])("webhook %s reports that the log of an earlier time hides events", async (line) => {
   const machine = newMachine();
   const log = await receive(machine, ["A"], ["B", "C"]);
   copyFileSync(log, logOf(machine));
@@ -61,7 +61,7 @@ test.each(["inbox list", "listen"])("webhook %s says that the log of an earlier 
   expect(await listed(machine)).toEqual(["A", "B", "C"]);
 });
 
-test("a large inbox beside the log of a later time is not used by a receiver, and left as it is by a list", async () => {
+test("a large inbox next to the log of a later time is refused by a receiver, and not changed by a list", async () => {
   const machine = newMachine();
   const receiving = await machine.listen();
   for (const id of ["A", "B", "C", "D", "E"]) {

@@ -1,4 +1,4 @@
-/** A webhook that was signed, as its three texts and as its body. */
+/** A signed webhook, as its three texts and as its body. */
 export interface Issued {
   readonly timestamp: string;
   readonly signature: string;
@@ -15,7 +15,7 @@ const within = (length: number, random: Random) => Math.floor(random() * (length
 const withParts = ({ timestamp, signature, payload }: Issued, changed: object) =>
   JSON.stringify({ timestamp, signature, payload, ...changed });
 
-/** What a byte becomes: another bit, another letter, a byte that no UTF-8 has, nothing. */
+/** What a byte becomes: another bit, another letter, a byte that is never UTF-8, nothing. */
 const byteMutation: Mutation = ({ body }, _, random) => {
   const bytes = Buffer.from(body);
   const at = within(bytes.length - 1, random);
@@ -34,7 +34,7 @@ const doubledMutation: Mutation = ({ body }, _, random) => {
   return body.slice(0, Math.max(from, to)) + body.slice(Math.min(from, to));
 };
 
-/** Spellings of base64 that decoders forgive, and others that they do not. */
+/** Spellings of base64 that decoders accept, and others that they refuse. */
 const spellings: readonly ((signature: string, random: Random) => string)[] = [
   (signature) => signature.replace(/=+$/, ""),
   (signature) => `${signature}=`,
@@ -73,7 +73,7 @@ const partsOfOthers: Mutation = (issued, others, random) => {
   return withParts(issued, { [name]: other[name] });
 };
 
-/** What programs on the way do to a payload's text. */
+/** What programs on the way may do to a payload's text. */
 const rewritings: readonly ((payload: string, random: Random) => string)[] = [
   (payload) => JSON.stringify(JSON.parse(payload)),
   (payload) => JSON.stringify(JSON.parse(payload), undefined, 2),
@@ -114,7 +114,7 @@ const timestampMutation: Mutation = (issued, _, random) =>
     ),
   });
 
-/** The same three texts in another envelope: it stays genuine, unless a second member of the name says otherwise. */
+/** The same three texts in another envelope: it stays genuine, unless a second member of that name differs. */
 const envelopeMutation: Mutation = (issued, others, random) => {
   const { timestamp, signature, payload } = issued;
   const other = pick(others, random) ?? issued;
@@ -152,7 +152,7 @@ const mutations: readonly Mutation[] = [
   envelopeMutation,
 ];
 
-/** A body that somebody changed: once, or a byte more. */
+/** A changed body: once, or by a byte more. */
 export function mutated(all: readonly Issued[], random: Random): Uint8Array {
   const issued = pick(all, random) ?? { timestamp: "", signature: "", payload: "", body: "" };
   const first = Buffer.from(pick(mutations, random)?.(issued, all, random) ?? "");

@@ -5,8 +5,8 @@ import { flood } from "./flood.ts";
 import { keptIn, startReceiver } from "./process.ts";
 
 /**
- * Floods a receiver that is killed again and again, each time after some more answers, and looks after each kill
- * whether everything that was answered with 200 is in the inbox, once.
+ * Floods a receiver that is killed again and again, each time after some more answers, and checks after each kill
+ * whether everything answered with 200 is in the inbox, once.
  * @returns how many were answered with 200
  */
 export async function floodWithKills(kills: number, stepEvents: number): Promise<number> {

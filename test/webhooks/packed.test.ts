@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { payloadOf, signed } from "./flood.ts";
 import { newMachine, post, send, timestamp } from "./listening.ts";
 
-// Proxies in front of a receiver pack what they pass on.
+// Proxies in front of a receiver compress what they pass on.
 
 const mebibyte = 1024 * 1024;
 
@@ -13,19 +13,22 @@ async function packed(url: string, body: Uint8Array, encoding: string) {
   return { status: response.status, text: await response.text() };
 }
 
-test.for(["gzip", "x-gzip", "GZIP", "identity"])("an event that comes as %s is taken, once", async (encoding) => {
-  const machine = newMachine();
-  const { url, ended } = await machine.listen("--count 1");
-  const plain = Buffer.from(signed(payloadOf("A"), timestamp));
-  const body = encoding === "identity" ? plain : gzipSync(plain);
-  expect(await packed(url, body, encoding)).toEqual({
-    status: 200,
-    text: '{"message":"received","transactionId":"A"}',
-  });
-  expect(JSON.parse((await ended).stdout)).toMatchObject({ id: "A" });
-});
+test.for(["gzip", "x-gzip", "GZIP", "identity"])(
+  "an event with the encoding %s is accepted, once",
+  async (encoding) => {
+    const machine = newMachine();
+    const { url, ended } = await machine.listen("--count 1");
+    const plain = Buffer.from(signed(payloadOf("A"), timestamp));
+    const body = encoding === "identity" ? plain : gzipSync(plain);
+    expect(await packed(url, body, encoding)).toEqual({
+      status: 200,
+      text: '{"message":"received","transactionId":"A"}',
+    });
+    expect(JSON.parse((await ended).stdout)).toMatchObject({ id: "A" });
+  },
+);
 
-test("what is passed on is the body as it was signed", async () => {
+test("the forwarded body is the body that was signed", async () => {
   const machine = newMachine();
   const target = await newMachine().listen("--count 1");
   const { url, stop } = await machine.listen(`--forward-to ${target.url}`);
@@ -34,7 +37,7 @@ test("what is passed on is the body as it was signed", async () => {
   await stop();
 });
 
-test("nothing that unpacks beyond a mebibyte is taken, and the next one is", async () => {
+test("a body larger than a mebibyte after decompression is refused, and the next event is accepted", async () => {
   const { url, stop } = await newMachine().listen();
   expect(await packed(url, gzipSync(Buffer.alloc(512 * mebibyte)), "gzip")).toEqual({
     status: 413,
@@ -53,7 +56,7 @@ test.for([
   ["br", brotliCompressSync("{}"), 415, "only gzip"],
   ["deflate", deflateSync("{}"), 415, "only gzip"],
   ["gzip, gzip", gzipSync(gzipSync("{}")), 415, "only gzip"],
-] as const)("%s that is none, or another one, is refused", async ([encoding, body, status, says]) => {
+] as const)("%s is refused when it isn't valid gzip, or another encoding", async ([encoding, body, status, says]) => {
   const { url, stop } = await newMachine().listen();
   const answer = await packed(url, Buffer.from(body), encoding);
   expect(answer).toEqual({ status, text: expect.stringContaining(says) });

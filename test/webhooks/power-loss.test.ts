@@ -10,20 +10,20 @@ import { keptIn } from "./process.ts";
 const recorder = join(import.meta.dirname, "fixtures/inbox-process.ts");
 const retrier = join(import.meta.dirname, "fixtures/retry-process.ts");
 
-test("what a receiver answered with 200 is there after a power loss at any moment", async ({ skip }) => {
+test("an event that was answered with 200 is there after a power loss at any moment", async ({ skip }) => {
   if (whyUnwatched !== undefined) skip(whyUnwatched);
   const { states, losses } = await tryGroups(size(8, 24), "careful", size(120, 2000));
   expect(losses).toEqual([]);
   expect(states).toBeGreaterThan(100);
 }, 3_600_000);
 
-test("the test of power losses finds an inbox that does not wait for the disk", async ({ skip }) => {
+test("the power-loss test finds the losses of an inbox that does not wait for the disk", async ({ skip }) => {
   if (whyUnwatched !== undefined) skip(whyUnwatched);
   const { losses } = await tryGroups(4, "careless", 60);
   expect(losses).not.toEqual([]);
 }, 3_600_000);
 
-test("an event whose sync failed is on the disk before the next receiver says that it has it", async ({ skip }) => {
+test("an event whose sync failed is on the disk before the next receiver reports that it has it", async ({ skip }) => {
   if (whyUnwatched !== undefined) skip(whyUnwatched);
   const folder = join(temporaryFolder(), "state");
   mkdirSync(folder, { mode: 0o700 });

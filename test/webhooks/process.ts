@@ -12,7 +12,7 @@ import { program } from "../program.ts";
 export interface ReceiverProcess {
   readonly child: ChildProcess;
   readonly url: string;
-  /** What it printed so far. */
+  /** Its output so far. */
   readonly output: { stdout: string; stderr: string };
   /** Ends it, and resolves with its exit code or the signal's name. */
   end(signal: NodeJS.Signals): Promise<number | string>;
@@ -22,7 +22,7 @@ export interface ProcessOptions {
   readonly stateFolder: string;
   readonly flags?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** The descriptor of a file that its lines go to. */
+  /** The descriptor of a file for its lines. */
   readonly stdout?: number;
 }
 
@@ -67,7 +67,7 @@ export async function startReceiver({
   };
 }
 
-/** All that an inbox has, read by another process than the receiver. */
+/** The whole inbox, read by another process than the receiver. */
 export async function keptIn(stateFolder: string): Promise<Kept[]> {
   const inbox = await openInbox(memoryHost(), { stateFolder, use: "read", warn: () => undefined });
   const all: Kept[] = [];

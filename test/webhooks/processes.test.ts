@@ -11,14 +11,14 @@ import { floodWithKills } from "./ordeal.ts";
 import { keptIn, startReceiver } from "./process.ts";
 import { receiver } from "./receiver.ts";
 
-// Real processes: killed, flooded, starved of sockets and of room.
+// Real processes: killed, flooded, short of sockets and of disk space.
 
-test("a receiver that is killed under a flood has lost nothing that it answered", async () => {
+test("a receiver that is killed under a flood loses no event that it answered", async () => {
   expect(await floodWithKills(2, 101)).toBeGreaterThan(300);
 }, 60_000);
 
 test.each(["SIGTERM", "SIGHUP"] as const)(
-  "%s finishes what was accepted, and the run ends with 0",
+  "%s finishes the accepted events, and the run ends with 0",
   async (signal) => {
     const stateFolder = join(temporaryFolder(), "state");
     const process = await startReceiver({ stateFolder });
@@ -53,7 +53,7 @@ test("two receivers share one inbox: each event is kept once and shown once", as
   expect(shown.toSorted((a = "", b = "") => (a < b ? -1 : 1))).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)));
 }, 60_000);
 
-test("a receiver that is killed while it forwards forwards again when it is back", async () => {
+test("a receiver that is killed while it forwards tries again after its restart", async () => {
   const stateFolder = join(temporaryFolder(), "state");
   const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
   const { promise: isTaken, resolve: taken } = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ test("a receiver that is killed while it forwards forwards again when it is back
   expect(await keptIn(stateFolder)).toMatchObject([{ id: "A", state: "delivered" }]);
 }, 60_000);
 
-test("five hundred connections that say nothing, or half of something, keep no event out", async () => {
+test("five hundred silent or unfinished connections keep no event out", async () => {
   const stateFolder = join(temporaryFolder(), "state");
   const process = await startReceiver({ stateFolder });
   const { port, hostname } = new URL(process.url);
@@ -98,7 +98,7 @@ test("five hundred connections that say nothing, or half of something, keep no e
   expect(await process.end("SIGTERM")).toBe(0);
 }, 60_000);
 
-test("a full disk is answered with 503, and what comes again is taken when there is room", async ({ skip }) => {
+test("a full disk is answered with 503, and repeated events are accepted once there is room", async ({ skip }) => {
   const disk = smallDisk(2048) ?? skip(noSmallDisk);
   const stateFolder = join(disk.folder, "state");
   const receiving = await startReceiver({ stateFolder });
@@ -118,9 +118,7 @@ test("a full disk is answered with 503, and what comes again is taken when there
   );
 }, 60_000);
 
-test("a file of events that was cut off by a full disk has every event on a line of its own in the end", async ({
-  skip,
-}) => {
+test("an output file cut off by a full disk has every event on a line of its own in the end", async ({ skip }) => {
   const disk = smallDisk(16) ?? skip(noSmallDisk);
   const stateFolder = join(temporaryFolder(), "state");
   const path = join(disk.folder, "events.ndjson");
@@ -141,7 +139,7 @@ test("a file of events that was cut off by a full disk has every event on a line
   expect(new Set(lines.map((line) => idOf(line)).filter((id) => id !== undefined))).toEqual(new Set(ids));
 }, 60_000);
 
-test("a replay that cannot be recorded says that the event was taken", async ({ skip }) => {
+test("a replay that cannot be recorded reports that the event was accepted", async ({ skip }) => {
   const disk = smallDisk(2048) ?? skip(noSmallDisk);
   const machine = newMachine();
   const onDisk = { PARTNER_STATE_DIR: join(disk.folder, "state") };
@@ -158,7 +156,7 @@ test("a replay that cannot be recorded says that the event was taken", async ({ 
   expect(stderr).toContain('the disk is full. Event "A" was taken: only the record of it is missing.');
 }, 60_000);
 
-test("an event whose receiver took it while the disk was full is not sent there again and again", async ({ skip }) => {
+test("an event accepted while the disk was full is not sent there again and again", async ({ skip }) => {
   const disk = smallDisk(2048) ?? skip(noSmallDisk);
   const stateFolder = join(disk.folder, "state");
   const target = await receiver(() => {
@@ -177,7 +175,7 @@ test("an event whose receiver took it while the disk was full is not sent there 
   expect(await keptIn(stateFolder)).toMatchObject([{ id: "A", state: "delivered", attempts: 1 }]);
 }, 60_000);
 
-/** Undefined for a line that is no event, such as half of one. */
+/** Undefined for a line that isn't an event, such as half of one. */
 function idOf(line: string): string | undefined {
   try {
     return JSON.parse(line).id;

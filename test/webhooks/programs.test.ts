@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { newMachine, send } from "./listening.ts";
 
-// A program that took an event has taken it, whatever it left running behind it. Run again, it would book it twice.
+// A program that has ended with 0 has taken its event, whatever it left running. Run again, it would book the event
+// twice.
 
-test("a program that leaves another one running has taken its event, and the next one is not kept waiting", async () => {
+test("a program that leaves a child running has taken its event, and the next one need not wait", async () => {
   const machine = newMachine();
   const left = join(machine.folder, "left");
   const processes = () => readFileSync(left, "utf8").trim().split("\n").map(Number);
@@ -22,12 +23,12 @@ test("a program that leaves another one running has taken its event, and the nex
     { id: "A", state: "delivered", attempts: 1 },
     { id: "B", state: "delivered", attempts: 1 },
   ]);
-  // What it left is its own business, and is not ended with us.
+  // The child that it left is not ended with the receiver.
   expect(processes().map((id) => process.kill(id, 0))).toEqual([true, true]);
 });
 
-// Many programs end with 0 when they are asked to stop, whatever they were about.
-test("a program that is stopped before it has booked its event gets it again, though it ends with 0", async () => {
+// Many programs end with 0 when they are stopped, whatever they were doing.
+test("a program that is stopped before it has booked its event gets it again, even if it ends with 0", async () => {
   const machine = newMachine();
   const begun = join(machine.folder, "begun");
   const booked = join(machine.folder, "booked");

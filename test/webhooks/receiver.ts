@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A receiver of webhooks as a partner would write one: it keeps what came and answers what it is told to. */
+/** A receiver of webhooks as a partner would write one: it keeps what arrives and gives the answers of the test. */
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];

@@ -11,7 +11,7 @@ import { inboxContract } from "./inbox-contract.ts";
 import { sendNow } from "./listening.ts";
 import { startReceiver } from "./process.ts";
 
-/** The server's time is real, so is ours. */
+/** The server's time is real, so this one is, too. */
 const clock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
@@ -26,7 +26,7 @@ withPostgres("a shared inbox", (server) => {
     return async () => open(await (address ??= newShared(server)));
   });
 
-  test("a receiver on another host keeps its events until it was not heard of for a minute", async () => {
+  test("keeps the events of a receiver on another host until it was silent for a minute", async () => {
     const address = await newShared(server);
     const [one, other] = [await open(address), await open(address)];
     const arrival = { receivedAt: 1, requestId: null, timestamp: "t", body: Buffer.from("{}"), dueAt: 1 };
@@ -47,13 +47,13 @@ withPostgres("a shared inbox", (server) => {
     await Promise.all([one.close(), other.close(), third.close()]);
   });
 
-  test("an inbox that was never made is told, with the command that makes it", async () => {
+  test("that was never made is reported, with the command that makes it", async () => {
     const address = await server.newDatabase();
     await expect(open(address)).rejects.toMatchObject({ exit: 3, hint: expect.stringContaining("journal migrate") });
   });
 
   test.each(["done", "never"] as const)(
-    "what others left is shown by a receiver whose first commit is %s, and whose answer is lost",
+    "shows the events left by others after a first commit that is %s and whose answer is lost",
     async (fate) => {
       const way = await wayTo(await newShared(server));
       const [one, other] = [await open(way.address), await open(way.address)];
@@ -74,7 +74,7 @@ withPostgres("a shared inbox", (server) => {
   );
 
   test.each(["done", "last"] as const)(
-    "an event whose commit is %s, and whose answer is lost, is shown as well as those after it",
+    "shows an event whose commit is %s and whose answer is lost, and those after it",
     async (fate) => {
       const way = await wayTo(await newShared(server));
       const environment = { PARTNER_JOURNAL_URL: way.address };
@@ -91,7 +91,7 @@ withPostgres("a shared inbox", (server) => {
     },
   );
 
-  test("what arrives while the server is away is not acknowledged", async () => {
+  test("acknowledges no event that arrives while the server is away", async () => {
     const inbox = await open(await newShared(server));
     await server.crash();
     const arrival = { id: "A", receivedAt: 1, requestId: null, timestamp: "t", body: Buffer.from("{}"), dueAt: null };

@@ -16,7 +16,7 @@ inboxContract("SQLite", () => {
   return () => openIn(folder);
 });
 
-test("an inbox that is read and not there is empty, and no file is made", async () => {
+test("a missing inbox is read as empty, and no file is made", async () => {
   const folder = join(temporaryFolder(), "state");
   const inbox = await openIn(folder, "read");
   expect(await inbox.find("A")).toBeUndefined();
@@ -24,7 +24,7 @@ test("an inbox that is read and not there is empty, and no file is made", async 
   expect(() => readFileSync(folder)).toThrow("ENOENT");
 });
 
-test("an inbox of 0.1.0 goes on with its events, and what is removed from it stays known", async () => {
+test("an inbox of 0.1.0 continues with its events, and removed events stay known", async () => {
   const folder = join(temporaryFolder(), "state");
   mkdirSync(folder, { mode: 0o700 });
   const path = join(folder, "inbox.db");
@@ -61,13 +61,13 @@ const strange: readonly (readonly [string, (path: string) => void, RegExp])[] = 
   ["open to everybody", (path) => (writeFileSync(path, ""), chmodSync(path, 0o666)), /can be changed by every user/],
 ];
 
-test.each(strange)("an inbox that is %s is left as it is, and the run ends with 3", async (_, make, message) => {
+test.each(strange)("an inbox that is %s is refused with exit 3", async (_, make, message) => {
   const folder = temporaryFolder();
   make(join(folder, "inbox.db"));
   await expect(openIn(folder)).rejects.toMatchObject({ exit: 3, message: expect.stringMatching(message) });
 });
 
-test("an inbox with a flipped page is said to be damaged, with the way on", async () => {
+test("an inbox with a flipped page is reported as damaged, with the way to go on", async () => {
   const folder = temporaryFolder();
   const path = join(folder, "inbox.db");
   const inbox = await openIn(folder);
@@ -90,7 +90,7 @@ test("an inbox with a flipped page is said to be damaged, with the way on", asyn
   expect(readFileSync(path)).toEqual(bytes);
 });
 
-test("an inbox that was restored beside the log of another time is said to be damaged, not listed without end", async () => {
+test("an inbox restored next to the log of another time is reported as damaged, not listed without end", async () => {
   const [folder, restored] = [temporaryFolder(), temporaryFolder()];
   const received = { receivedAt: 1, requestId: null, timestamp: "2026-03-31T12:00:00Z", dueAt: null };
   const fill = async (inbox: Inbox, from: number, to: number) => {
@@ -126,7 +126,7 @@ test("an inbox that was restored beside the log of another time is said to be da
   await inbox.close();
 });
 
-test("a disk that fails once is trusted with nothing any more: what it lost, a second try would not tell", async () => {
+test("after one failed sync the disk is trusted no more: a second try would not show the loss", async () => {
   const host = memoryHost();
   const sqlite = await host.sqlite();
   const failure = Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO" });

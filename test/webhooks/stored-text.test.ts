@@ -3,7 +3,7 @@ import { restored, storable } from "../../src/webhooks/inbox/stored-text.ts";
 import { signed } from "./flood.ts";
 import { newMachine, post, timestamp } from "./listening.ts";
 
-/** As they stand in a payload, between quotes. */
+/** As they are written in a payload, between quotes. */
 const awkward = [
   String.raw`N\u0000a`,
   String.raw`N\\u0000a`,
@@ -19,7 +19,7 @@ function payloadOf(id: string): string {
   return `{"transaction":{"id":"${id}"}}`;
 }
 
-test("ids that a database would take for each other are events of their own, and are listed as they came", async () => {
+test("ids that a database might take for the same are separate events, and are listed unchanged", async () => {
   const machine = newMachine();
   const { url, stop } = await machine.listen();
   for (const id of awkward)
@@ -33,7 +33,7 @@ test("ids that a database would take for each other are events of their own, and
   expect(shown.exit).toBe(0);
 });
 
-test("every text comes back from the database as it went there, and no two of them are one", () => {
+test("every text is returned by the database unchanged, and all stay different", () => {
   const pieces = ["\0", "\\", "u0000", "u005c", "ud800", "uD800", "\ud800", "\udc00", "a"];
   const texts = new Set(pieces.flatMap((a) => pieces.flatMap((b) => pieces.map((c) => a + b + c))));
   const stored = [...texts].map((text) => storable(text));
