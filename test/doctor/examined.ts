@@ -8,7 +8,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import type { Run } from "../partner.ts";
 import { run } from "../partner.ts";
 
-/** A Tuesday noon in Dar es Salaam, which is when the tests' service answers, too. */
+/** A Tuesday noon in Dar es Salaam; the tests' service has the same time. */
 export const now = Date.UTC(2026, 2, 31, 9, 0, 0);
 export const dated = "content-type: application/json\r\ndate: Tue, 31 Mar 2026 09:00:00 GMT\r\n";
 
@@ -17,7 +17,7 @@ export const secrets = {
   PARTNER_ACCESS_TOKEN: "token-of-vendor-7-for-group-b",
 } as const;
 
-/** A whole environment whose service gives this answer to everything. */
+/** A complete environment whose service gives this answer to everything. */
 export async function served(answered = answer("200 OK", "[]", dated)): Promise<Record<string, string>> {
   const service = await recorder(answered);
   onTestFinished(() => service.stop());
@@ -34,7 +34,7 @@ export interface Examined extends Run {
   readonly found: Readonly<Record<string, { readonly result: string; readonly detail: string }>>;
 }
 
-/** Runs `partner doctor --json` and reads what it found. */
+/** Runs `partner doctor --json` and reads its findings. */
 export async function examined(world: World = {}, ...flags: readonly string[]): Promise<Examined> {
   const outcome = await run(["doctor", "--json", ...flags], { now, ...world });
   const rows: { check: string; result: string; detail: string }[] =
@@ -43,14 +43,14 @@ export async function examined(world: World = {}, ...flags: readonly string[]): 
   return { ...outcome, found };
 }
 
-/** Two folders of one's own, named by the environment. */
+/** Two folders of its own, named in the environment. */
 export function ownFolders(): { config: string; state: string; environment: Record<string, string> } {
   const base = temporaryFolder();
   const [config, state] = [join(base, "config"), join(base, "state")];
   return { config, state, environment: { PARTNER_CONFIG_DIR: config, PARTNER_STATE_DIR: state } };
 }
 
-/** The machine's files, some of them other than they are. */
+/** The machine's files, with some of them changed. */
 export function filesBut(changed: Partial<Files>): Files {
   return { ...nodeFiles(), ...changed };
 }

@@ -13,7 +13,7 @@ async function looked(office: Office, person: Anybody): Promise<{ readonly resul
   return rows.find(({ check }) => check === name) ?? { result: "none", detail: stdout };
 }
 
-/** What somebody did who may do everything, what is said of it, and how it is undone. */
+/** A change by an administrator, the message about it, and how it is undone. */
 const deeds: readonly (readonly [string, string, string])[] = [
   [
     "ALTER TABLE partner.movements DISABLE TRIGGER new_orders_are_approved",
@@ -100,7 +100,7 @@ const deeds: readonly (readonly [string, string, string])[] = [
 withPostgres("the doctor of a shared journal", (server) => {
   beforeAll(() => hire(server));
 
-  test("names each trigger, row policy, owner and right that is not as it was made", async ({ simulator }) => {
+  test("names each trigger, row policy, owner and right that was changed", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await office.submit("amina", 2);
     expect(await office.at("baraka")`batch approve ${batch} --yes`).toMatchObject({ exit: 0 });
@@ -131,7 +131,7 @@ withPostgres("the doctor of a shared journal", (server) => {
     expect(await detail(own)).not.toContain("superuser");
   });
 
-  test("looks at a journal without four eyes, and at one that was brought along", async ({ partnerIn }) => {
+  test("checks a journal without four eyes, and one that was upgraded", async ({ partnerIn }) => {
     const environment = { PARTNER_JOURNAL_URL: await server.newDatabase() };
     const partner = partnerIn({ environment });
     expect(await partner`journal migrate`).toMatchObject({ exit: 0 });

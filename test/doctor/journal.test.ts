@@ -9,7 +9,7 @@ import { run, words } from "../partner.ts";
 const transfer =
   "transfer --from 1042 --to 1043 --amount 5 --description rent --yes --retries 0 --check-statement never";
 
-/** A machine on which one transfer was sent, to a service that answered like this. */
+/** A machine on which one transfer was sent, to a service with this answer. */
 async function machineWith(reply: string) {
   const service = await recorder(reply);
   const folder = temporaryFolder();
@@ -28,7 +28,7 @@ async function machineWith(reply: string) {
   return { folder, journalRow, verify: () => run(words("journal verify"), { environment }) };
 }
 
-test("the doctor counts the orders of a whole journal", async () => {
+test("the doctor counts the orders of an intact journal", async () => {
   const { journalRow } = await machineWith(
     answer("400 Bad Request", '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{}}'),
   );
@@ -53,7 +53,7 @@ test("a journal that was moved away is a warning, since it takes no orders", asy
   );
 });
 
-test("a damaged journal is a problem, and no crash", async () => {
+test("a damaged journal is a problem, and not a crash", async () => {
   const { folder, journalRow } = await machineWith(answer("500 Internal Server Error", ""));
   writeFileSync(join(folder, "state", "journal.db"), "no database at all");
   expect(await journalRow()).toMatch(/^journal,problem,/);
@@ -67,7 +67,7 @@ test.for([
   ["DROP TRIGGER movements_are_kept", "its trigger movements_are_kept is missing"],
   [`DROP TRIGGER events_stay; ${stays}`, "its trigger events_stay was changed"],
   [forgets, "its trigger forget is not of partner's making"],
-] as const)("triggers that protect the journal are missed: %s", async ([sql, says]) => {
+] as const)("missing triggers of the journal are reported: %s", async ([sql, says]) => {
   const { folder, journalRow, verify } = await machineWith(answer("500 Internal Server Error", ""));
   expect(await verify()).toMatchObject({ exit: 0 });
   const database = new DatabaseSync(join(folder, "state", "journal.db"));

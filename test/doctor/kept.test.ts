@@ -9,7 +9,7 @@ import { examined, filesBut, ownFolders, served } from "./examined.ts";
 const ownerOnly = { mode: 0o600 };
 const readOnly = () => Promise.reject(Object.assign(new Error("EROFS"), { code: "EROFS" }));
 
-/** Both folders, with these files in the one of profiles. */
+/** Both folders, with these files in the one of the profiles. */
 function furnished(files: Readonly<Record<string, string>> = {}) {
   const folders = ownFolders();
   for (const folder of [folders.config, folders.state]) mkdirSync(folder, { mode: 0o700 });
@@ -17,7 +17,7 @@ function furnished(files: Readonly<Record<string, string>> = {}) {
   return folders;
 }
 
-test("a profile and its secrets are found where they are kept", async () => {
+test("a profile and its secrets are found in their files", async () => {
   const { PARTNER_BASE_URL: baseUrl = "", PARTNER_ACCOUNT_BASE_URL: accountBaseUrl = "" } = await served();
   const profile = { ...shop.config.profiles.shop, baseUrl, accountBaseUrl };
   const kept = { secretKey: keptFor(baseUrl.replace(/\/$/, ""), "shop-secret-key") };
@@ -53,7 +53,7 @@ test("a secret that was entered for another address is a problem and is not sent
 });
 
 test.each(["{", "", "null", '{"version":2,"profiles":{}}', '{"version":1,"profiles":{"No":{}}}'])(
-  "a config.json that holds %j is a row, never a crash",
+  "a config.json with the content %j is a row of the report, never a crash",
   async (text) => {
     const { environment } = furnished({ "config.json": text });
     const { exit, found } = await examined({ environment });
@@ -63,14 +63,14 @@ test.each(["{", "", "null", '{"version":2,"profiles":{}}', '{"version":1,"profil
   },
 );
 
-test("a damaged config.json does not keep a complete environment from the service", async () => {
+test("with a damaged config.json and a complete environment the service is still checked", async () => {
   const { environment } = furnished({ "config.json": "{" });
   const { found } = await examined({ environment: { ...environment, ...(await served()) } });
   expect(found["config file"]?.result).toBe("problem");
   expect(found["service"]?.result).toBe("ok");
 });
 
-test("a profile that cannot be used is a problem of the file, named without its value", async () => {
+test("an unusable profile is a problem of the file, and is reported without its value", async () => {
   const profile = { ...shop.config.profiles.shop, baseUrl: "ftp://ada:hunter2@files.example" };
   const settings = { version: 1, current: "lost", profiles: { shop: profile } };
   const { environment } = furnished({ "config.json": JSON.stringify(settings) });
@@ -81,25 +81,28 @@ test("a profile that cannot be used is a problem of the file, named without its 
   expect(stdout).not.toContain("hunter2");
 });
 
-test.skipIf(process.platform === "win32")("what other users can read or change is told apart", async () => {
-  const { config, state, environment } = furnished({ "config.json": "{}", "credentials.json": "{}" });
-  writeFileSync(join(config, "config.json"), '{"version":1,"profiles":{}}');
-  chmodSync(join(config, "config.json"), 0o666);
-  chmodSync(join(config, "credentials.json"), 0o640);
-  chmodSync(state, 0o755);
-  const { found } = await examined({ environment });
-  expect(found["config file"]).toMatchObject({ result: "warning" });
-  expect(found["credentials file"]).toMatchObject({ result: "problem" });
-  expect(found["credentials file"]?.detail).toContain(`chmod 600 ${config}/credentials.json`);
-  expect(found["state folder"]).toEqual({
-    result: "warning",
-    detail: `${state} can be looked into by other users. Keep it to yourself: chmod 700 ${state}`,
-  });
-  chmodSync(config, 0o777);
-  const open = await examined({ environment });
-  expect(open.found["config folder"]?.result).toBe("problem");
-  expect(open.found["config folder"]?.detail).toContain("can be changed by other users");
-});
+test.skipIf(process.platform === "win32")(
+  "files that others can read are distinguished from those that others can change",
+  async () => {
+    const { config, state, environment } = furnished({ "config.json": "{}", "credentials.json": "{}" });
+    writeFileSync(join(config, "config.json"), '{"version":1,"profiles":{}}');
+    chmodSync(join(config, "config.json"), 0o666);
+    chmodSync(join(config, "credentials.json"), 0o640);
+    chmodSync(state, 0o755);
+    const { found } = await examined({ environment });
+    expect(found["config file"]).toMatchObject({ result: "warning" });
+    expect(found["credentials file"]).toMatchObject({ result: "problem" });
+    expect(found["credentials file"]?.detail).toContain(`chmod 600 ${config}/credentials.json`);
+    expect(found["state folder"]).toEqual({
+      result: "warning",
+      detail: `${state} can be looked into by other users. Keep it to yourself: chmod 700 ${state}`,
+    });
+    chmodSync(config, 0o777);
+    const open = await examined({ environment });
+    expect(open.found["config folder"]?.result).toBe("problem");
+    expect(open.found["config folder"]?.detail).toContain("can be changed by other users");
+  },
+);
 
 test.skipIf(process.platform === "win32")("a folder of another user is a problem", async () => {
   const { environment } = furnished();
@@ -107,7 +110,7 @@ test.skipIf(process.platform === "win32")("a folder of another user is a problem
   expect(found["state folder"]?.detail).toContain("belongs to another user");
 });
 
-test("a file where a folder belongs, and a link to nothing, are problems", async () => {
+test("a file in place of a folder, and a link to nothing, are problems", async () => {
   const { config, state, environment } = ownFolders();
   writeFileSync(config, "");
   symlinkSync(join(temporaryFolder(), "nothing"), state);
@@ -119,7 +122,7 @@ test("a file where a folder belongs, and a link to nothing, are problems", async
   expect(found["state folder"]).toMatchObject({ result: "problem", detail: `${state} isn't a folder: move it away.` });
 });
 
-test("no home and a relative folder are problems", async () => {
+test("a missing home and a relative folder are problems", async () => {
   const environment = { PARTNER_CONFIG_DIR: "profiles", PARTNER_STATE_DIR: "", HOME: "" };
   const { exit, found } = await examined({ environment });
   expect(exit).toBe(0);
@@ -128,7 +131,7 @@ test("no home and a relative folder are problems", async () => {
   expect(found["profile"]?.result).toBe("problem");
 });
 
-test("a folder that cannot be written to is a problem, there or yet to be made", async () => {
+test("a folder that cannot be written or made is a problem", async () => {
   const { config, environment } = furnished();
   const missing = { ...environment, PARTNER_STATE_DIR: join(config, "later", "state") };
   const { found } = await examined({ environment: missing, host: { files: filesBut({ draft: readOnly }) } });
@@ -155,7 +158,7 @@ test.skipIf(process.platform !== "linux")("a state folder on another machine is 
   expect(found["state folder"]?.detail).toContain("is on a network file system (nfs4)");
 });
 
-test("certificates that cannot be used are problems; those that can are named", async () => {
+test("unusable certificates are problems; usable ones are named", async () => {
   const folder = temporaryFolder();
   const [good, damaged, none] = ["good.pem", "damaged.pem", "none.pem"].map((name) => join(folder, name));
   writeFileSync(good ?? "", certificate("localhost"));

@@ -43,7 +43,7 @@ test.each<[environment: Record<string, string>, urls: readonly string[], result:
   expect(checkProxy(environment, urls)).toEqual({ check: "proxy", result, detail });
 });
 
-test("a proxy's user name and password are never said", () => {
+test("a proxy's user name and password are never shown", () => {
   const { result, detail } = checkProxy({ HTTPS_PROXY: "http://ada:hunter2%40@proxy.example:3128" }, [live]);
   expect({ result, detail }).toEqual({
     result: "ok",

@@ -23,19 +23,19 @@ test.each<[status: number, isProven: boolean, result: string]>([
   [429, true, "warning"],
   [500, true, "problem"],
   [503, false, "problem"],
-])("HTTP %i to a read that is proven %j: %s", (status, isProven, result) => {
+])("HTTP %i to a read with proven credentials %j: %s", (status, isProven, result) => {
   expect(judgeService("https://api.example/wallet", probed(status), isProven)).toMatchObject({
     check: "service",
     result,
   });
 });
 
-test("a web page is no answer of the service, whatever its status", () => {
+test("a web page doesn't count as an answer of the service, whatever its status", () => {
   const page = probed(200, { "content-type": "text/html; charset=utf-8" });
   expect(judgeService("https://api.example/wallet", page, true).result).toBe("warning");
 });
 
-test("whatever is no trouble of its own shows that the account service is there", () => {
+test("any answer except a failure of the server shows that the account service is there", () => {
   const results = [200, 301, 401, 404, 502].map(
     (status) => judgeAccountService("https://b.example", probed(status)).result,
   );
@@ -52,7 +52,7 @@ test.each<[date: string | undefined, tookMs: number, result: string, detail: Reg
   ["Tue, 31 Mar 2020 09:00:00 GMT", 0, "warning", /2190d .*ahead of the service/],
   [undefined, 0, "warning", /^not compared/],
   ["yesterday", 0, "warning", /^not compared/],
-])("a clock at 09:00:00 and a service that says %j after %i ms: %s", (date, tookMs, result, detail) => {
+])("a clock at 09:00:00 and a service that reports %j after %i ms: %s", (date, tookMs, result, detail) => {
   const clock = judgeClock(probed(200, date === undefined ? {} : { date }, tookMs));
   expect(clock.result).toBe(result);
   expect(clock.detail).toMatch(detail);

@@ -51,21 +51,21 @@ test.runIf(has("tar") && process.platform === "linux")(
   },
 );
 
-test("the same files give the same bytes in whatever order they come", () => {
+test("the same files give the same bytes in any order", () => {
   expect(tar(files.toReversed(), moment)).toEqual(tar(files, moment));
 });
 
-test("a name that the archive would cut is refused", () => {
+test("a name that is too long for the archive is refused", () => {
   expect(() => tar([{ path: "x".repeat(101), content: Buffer.alloc(0) }], moment)).toThrow("too long for the archive");
 });
 
-test("compressed bytes say nothing of when and where", () => {
+test("compressed bytes contain no time and no system", () => {
   const compressed = gzip(Buffer.from("text"));
   expect([...compressed.subarray(0, 10)]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
   expect(gunzipSync(compressed).toString()).toBe("text");
 });
 
-test("a member of odd length is padded, as ar wants it", () => {
+test("a member of odd length is padded, as ar requires", () => {
   const bytes = ar(
     [
       { path: "odd", content: Buffer.from("abc") },
@@ -92,7 +92,7 @@ const contents = {
   sbom: "{}\n",
 };
 
-test.runIf(has("dpkg-deb"))("dpkg-deb reads the package, made without it (needs dpkg-deb)", () => {
+test.runIf(has("dpkg-deb"))("dpkg-deb reads the package, which was made without it (needs dpkg-deb)", () => {
   const folder = temporaryFolder();
   const file = join(folder, "a.deb");
   writeFileSync(file, debianPackage(contents));
@@ -123,7 +123,7 @@ test("the same contents give the same package", () => {
 });
 
 test.runIf(process.platform === "linux" && has("readelf"))(
-  "a stripped binary still runs, and is smaller (needs readelf)",
+  "a stripped binary still runs, without symbols and debug information (needs readelf)",
   () => {
     const whole = readFileSync(process.execPath);
     const stripped = stripBinary(whole);
@@ -138,7 +138,7 @@ test.runIf(process.platform === "linux" && has("readelf"))(
   },
 );
 
-test("what is no Linux binary is left alone", () => {
+test("a file that isn't a Linux binary is left alone", () => {
   const bytes = Buffer.from("MZ… a program for another system");
   expect(stripBinary(bytes)).toBe(bytes);
 });

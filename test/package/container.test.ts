@@ -13,7 +13,7 @@ const environment = Object.fromEntries(
   words(instruction("ENV").replaceAll('"', "")).map((pair) => [pair.split("=")[0] ?? "", pair.split("=")[1] ?? ""]),
 );
 
-test("the image has no shell and no home, and its user is a number that the folders belong to", () => {
+test("the image has no shell and no home, and its folders belong to its numeric user", () => {
   expect(last).toMatch(/^gcr\.io\/distroless\/cc-debian12\n/);
   expect(last).not.toMatch(/^(?:RUN|ADD) /m);
   expect(instruction("USER")).toBe("65532:65532");
@@ -22,7 +22,7 @@ test("the image has no shell and no home, and its user is a number that the fold
   expect([configFolder(host), stateFolder(host)]).toEqual(["/config", "/state"]);
 });
 
-test("what the image runs is a simulator that can be reached from outside of it", async () => {
+test("the image runs a simulator that can be reached from outside", async () => {
   const command: string[] = JSON.parse(instruction("CMD"));
   expect(JSON.parse(instruction("ENTRYPOINT"))).toEqual(["/usr/bin/partner"]);
   const port = instruction("EXPOSE");

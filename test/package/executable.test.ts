@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { checkTranscript } from "../../scripts/transcript/play.ts";
 import { temporaryFolder } from "../memory-host.ts";
 
-// What `npm run package -- linux-x64` made is run as a user gets it; .ci/run makes it first. One that was made of
-// another build would only tell of that one.
+// The output of `npm run package -- linux-x64` runs as a user gets it; .ci/run makes it first. An executable of
+// another build would be tested in vain.
 
 const root = join(import.meta.dirname, "../..");
 const artifacts = join(root, "artifacts");
@@ -18,7 +18,7 @@ const isFresh = isOurMachine && carriesThisBuild(executable);
 const why = isFresh ? "" : " (skipped: needs npm run package -- linux-x64, on that machine)";
 const sessions = globSync("*.txt", { cwd: join(root, "test/transcripts") }).toSorted();
 
-/** The files of the build stand at the executable's end. */
+/** The files of the build are at the executable's end. */
 function carriesThisBuild(program: string): boolean {
   if (!existsSync(program)) return false;
   const bytes = readFileSync(program);
@@ -38,23 +38,23 @@ function start(words: readonly string[], environment: Record<string, string> = {
 }
 
 test.runIf(isFresh).each(sessions)(
-  `the executable plays %s as it is written down, with no Node to be found${why}`,
+  `the executable plays %s as written, with no Node to be found${why}`,
   async (name) => {
     const source = readFileSync(join(root, "test/transcripts", name), "utf8");
     expect(await checkTranscript(source, { node: undefined, program: executable })).toEqual([]);
   },
 );
 
-test.runIf(isFresh)(`it says which Node is in it${why}`, () => {
+test.runIf(isFresh)(`it shows the version of the Node inside it${why}`, () => {
   expect(start(["--version"])).toEqual({ stdout: `partner/${version} linux-x64 node-v26.10.0\n`, stderr: "", exit: 0 });
 });
 
-test.runIf(isFresh)(`it prints the schemas that are in it${why}`, () => {
+test.runIf(isFresh)(`it prints the schemas inside it${why}`, () => {
   const stdout = readFileSync(join(root, "docs/schemas/wallets-list.json"), "utf8");
   expect(start(["schema", "wallets", "list"])).toEqual({ stdout, stderr: "", exit: 0 });
 });
 
-test.runIf(isFresh)(`a simulator inside of it is talked to by itself, with an empty environment${why}`, () => {
+test.runIf(isFresh)(`it can talk to its own simulator, with an empty environment${why}`, () => {
   const { stdout, exit } = start(["simulator", "run", "--", "partner", "wallets", "list", "--output", "csv"]);
   expect(stdout.split("\n").slice(0, 2)).toEqual([
     "accountNo,accountName,type,balance,currency,countryCode",
@@ -63,7 +63,7 @@ test.runIf(isFresh)(`a simulator inside of it is talked to by itself, with an em
   expect(exit).toBe(0);
 });
 
-test.runIf(isFresh)(`exit codes pass through it, also the ones of a program that it ran${why}`, () => {
+test.runIf(isFresh)(`exit codes are passed on, also those of a program that it runs${why}`, () => {
   expect(start(["wallets", "lst"]).exit).toBe(2);
   expect(start(["wallets", "list"], { HOME: "" }).exit).toBe(3);
   expect(
@@ -72,13 +72,13 @@ test.runIf(isFresh)(`exit codes pass through it, also the ones of a program that
   ).toBe(9);
 });
 
-test.runIf(isFresh)(`Node's own variables and flags mean nothing to it${why}`, () => {
+test.runIf(isFresh)(`Node's own variables and flags have no effect on it${why}`, () => {
   const { stdout, exit } = start(["help", "exit-codes"], { NODE_OPTIONS: "--require /nowhere.js" });
   expect([stdout.split("\n")[0], exit]).toEqual(["EXIT CODES", 0]);
   expect(start(["--eval", "console.log(1)"])).toMatchObject({ stdout: "", exit: 2 });
 });
 
-test.runIf(isFresh)(`it writes nothing of its own beside what it is asked for${why}`, () => {
+test.runIf(isFresh)(`it writes no files except those requested${why}`, () => {
   const home = temporaryFolder();
   expect(start(["--help"], { HOME: home }).exit).toBe(0);
   expect(readdirSync(home)).toEqual([]);
@@ -121,13 +121,13 @@ test.runIf(isFresh)(`the npm package has manual, bill of materials, licences and
 const hasDpkg = spawnSync("dpkg", ["--version"], { stdio: "ignore" }).error === undefined && process.getuid?.() === 0;
 
 test.runIf(isFresh && hasDpkg)(
-  `the Debian package is installed, runs, and leaves nothing when it goes${why} (needs dpkg and root)`,
+  `the Debian package is installed, runs, and leaves nothing when it is removed${why} (needs dpkg and root)`,
   () => {
     const system = temporaryFolder();
     const dpkg = (...words: string[]) => spawnSync("dpkg", [`--root=${system}`, ...words], { encoding: "utf8" });
     mkdirSync(join(system, "var/lib/dpkg"), { recursive: true });
     spawnSync("touch", [join(system, "var/lib/dpkg/status"), join(system, "var/lib/dpkg/available")]);
-    // The libraries that it depends on are this system's, which the empty one knows nothing of.
+    // Its libraries are those of this system, and the empty one has no record of them.
     expect(dpkg("--force-depends", "--install", debian).status).toBe(0);
     const program = join(system, "usr/bin/partner");
     expect(readFileSync(program).equals(readFileSync(executable))).toBe(true);
@@ -164,7 +164,7 @@ function emulated(...words: readonly string[]) {
 }
 
 test.runIf(canEmulate)(
-  `the one for ARM runs, too${canEmulate ? "" : " (skipped: needs npm run package, qemu-aarch64 and libstdc++6-arm64-cross)"}`,
+  `the executable for ARM runs, too${canEmulate ? "" : " (skipped: needs npm run package, qemu-aarch64 and libstdc++6-arm64-cross)"}`,
   () => {
     expect(emulated("--version").stdout).toBe(`partner/${version} linux-arm64 node-v26.10.0\n`);
     expect(emulated("help", "exit-codes").stdout).toBe(start(["help", "exit-codes"]).stdout);

@@ -5,7 +5,8 @@ import { signForMac } from "../../scripts/package/mac-signature.ts";
 const [commandsAt, segmentBytes, sectionBytes] = [32, 72, 80];
 
 /**
- * A program of two segments: three pages and a bit, the code in the first. `room` is what is free behind the commands.
+ * A program of two segments: three pages and a bit, the code in the first. `room` is the free space after the
+ * commands.
  */
 function program({ room = 64, signed = false } = {}): Buffer {
   const textCommand = segment("__TEXT", 0, 8192, 1);
@@ -14,7 +15,7 @@ function program({ room = 64, signed = false } = {}): Buffer {
   const head = Buffer.alloc(commandsAt);
   const bytes = commands.reduce((sum, { length }) => sum + length, 0);
   word(0xfeedfacf, 0x0100000c, 0, 2, commands.length, bytes).copy(head);
-  // Where the first section's bytes begin.
+  // The start of the first section's bytes.
   textCommand.writeUInt32LE(commandsAt + bytes + room, segmentBytes + 48);
   const front = Buffer.concat([head, ...commands]);
   return Buffer.concat([front, Buffer.alloc(8192 + 4100 - front.length, "code")]);
@@ -36,7 +37,7 @@ function word(...values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** Reads a signature as the system does, from the program's last command on. */
+/** Reads a signature as the system does, starting from the program's last command. */
 function readSignature(file: Buffer) {
   const at = commandsAt + file.readUInt32LE(20) - 16;
   const [command, , offset, bytes] = Array.from({ length: 4 }, (_, index) => file.readUInt32LE(at + 4 * index));
@@ -66,7 +67,7 @@ function readSignature(file: Buffer) {
   };
 }
 
-test("each page of a signed program has its hash, the changed headers included, and nobody's name stands in it", () => {
+test("each page of a signed program has its hash, the changed headers included, and no signer is named", () => {
   const signed = signForMac(program(), "partner");
   expect(readSignature(signed)).toEqual({
     command: 0x1d,
@@ -80,14 +81,14 @@ test("each page of a signed program has its hash, the changed headers included, 
   expect(signed.readUInt32LE(16)).toBe(3);
 });
 
-test("the last segment reaches to the end of the signature", () => {
+test("the last segment extends to the end of the signature", () => {
   const signed = signForMac(program(), "partner");
   const at = commandsAt + segmentBytes + sectionBytes;
   expect(Number(signed.readBigUInt64LE(at + 40) + signed.readBigUInt64LE(at + 48))).toBe(signed.length);
   expect(Number(signed.readBigUInt64LE(at + 32)) % 0x4000).toBe(0);
 });
 
-test("a program that has a signature, or no room for one, is refused; one of another system is left alone", () => {
+test("a program with a signature, or without room for one, is refused; one of another system is left alone", () => {
   expect(() => signForMac(program({ signed: true }), "partner")).toThrow("cannot be signed");
   expect(() => signForMac(program({ room: 8 }), "partner")).toThrow("cannot be signed");
   const other = Buffer.from("MZ, and what follows");

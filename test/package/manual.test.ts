@@ -45,7 +45,7 @@ test("there is a page for partner and one for each command", () => {
   expect([...pages.keys()]).toEqual(["partner.1", ...ids.map((id) => `partner-${id.replaceAll(":", "-")}.1`)]);
 });
 
-test("the same commands give the same pages, and no clock stands in them", () => {
+test("the same commands give the same pages, without the time of their making", () => {
   expect([...manualPages(manual)]).toEqual([...pages]);
   for (const [name, page] of pages) {
     const title = name
@@ -66,29 +66,26 @@ function pageFiles(): string[] {
   });
 }
 
-test.runIf(has("groff", "--version"))("groff has nothing to say against any page (needs groff)", () => {
+test.runIf(has("groff", "--version"))("groff has no complaint about any page (needs groff)", () => {
   const { status, stderr } = spawnSync("groff", ["-mandoc", "-k", "-Tutf8", "-ww", "-z", ...pageFiles()], {
     encoding: "utf8",
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
-test.runIf(has("mandoc"))("neither has mandoc (needs mandoc)", () => {
+test.runIf(has("mandoc"))("mandoc has no complaint about any page (needs mandoc)", () => {
   const { stdout } = spawnSync("mandoc", ["-T", "lint", "-W", "warning", ...pageFiles()], { encoding: "utf8" });
   expect(stdout).toBe("");
 });
 
-test.runIf(hasMan)(
-  "a command's page has each flag, each example and each exit code that its help has (needs man)",
-  () => {
-    const { text } = shown(pages.get("partner-transfer.1") ?? "");
-    for (const name of Object.keys(commands["transfer"].flags)) expect(text).toMatch(new RegExp(`--${name}\\b`));
-    for (const example of commands["transfer"].examples)
-      expect(text).toContain(example.replace("<%= config.bin %>", "partner"));
-    for (const line of ["4      refused: read", "6      unknown: do NOT repeat it", "130    interrupted: run"])
-      expect(text).toContain(line);
-  },
-);
+test.runIf(hasMan)("a command's page has each flag, each example and each exit code of its help (needs man)", () => {
+  const { text } = shown(pages.get("partner-transfer.1") ?? "");
+  for (const name of Object.keys(commands["transfer"].flags)) expect(text).toMatch(new RegExp(`--${name}\\b`));
+  for (const example of commands["transfer"].examples)
+    expect(text).toContain(example.replace("<%= config.bin %>", "partner"));
+  for (const line of ["4      refused: read", "6      unknown: do NOT repeat it", "130    interrupted: run"])
+    expect(text).toContain(line);
+});
 
 test.runIf(hasMan)("partner(1) explains each topic in the words of help (needs man)", () => {
   const { text } = shown(pages.get("partner.1") ?? "");
@@ -98,7 +95,7 @@ test.runIf(hasMan)("partner(1) explains each topic in the words of help (needs m
   }
 });
 
-test("no text is taken for an order to the formatter", () => {
+test("no text is read as a command of the formatter", () => {
   expect(roff(".so /etc/passwd\n'br\na\\fBb - --c `d` ~e ^f")).toBe(
     String.raw`\&.so /etc/passwd
 \&'br
@@ -107,7 +104,7 @@ a\efBb \- \-\-c \(gad\(ga \(tie \(haf`,
   expect(prose(".TH\n\n  .nf\n  x", "joined")).toBe("\\&.TH\n.PP\n.RS 4\n.nf\n\\&.nf\nx\n.fi\n.RE");
 });
 
-test("a version has the day that the changelog gives it, and before its release none", () => {
+test("a version has its date from the changelog, and none before its release", () => {
   const changelog = "# Changelog\n\n## [Unreleased]\n\n## [1.10.0] - 2026-12-01\n\n## [1.1.0] - 2026-11-02\n";
   expect(["1.10.0", "1.1.0", "1.1", "2.0.0"].map((version) => releaseDay(version, changelog))).toEqual([
     "2026-12-01",

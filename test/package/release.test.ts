@@ -9,14 +9,14 @@ const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const has = (program: string) => spawnSync(program, ["-?"], { stdio: "ignore" }).error === undefined;
 
-/** The commands of the release that sign, and check as anybody can. */
+/** The commands of the release that sign, and those by which other people check. */
 function signingCommands(): string {
   const lines = read(".github/workflows/release.yml").split("\n");
   return lines.flatMap((line) => /^ +(ssh-keygen -Y .*|printf .*|umask .*)$/.exec(line)?.[1] ?? []).join("\n");
 }
 
 test.runIf(has("ssh-keygen"))(
-  "what the release signs is what the README has people check, and nothing else passes (needs ssh-keygen)",
+  "the release's signature passes the check of the README, and nothing else does (needs ssh-keygen)",
   () => {
     const folder = temporaryFolder();
     const sh = (script: string, environment = {}) =>
@@ -41,7 +41,7 @@ test.runIf(has("ssh-keygen"))(
 test.for([
   ["the same bytes", "as published", 0],
   ["other bytes", "tampered with", 1],
-] as const)("a rebuild that gives %s is told by the recipe", ([, bytes, exit]) => {
+] as const)("a rebuild that gives %s is reported by the recipe", ([, bytes, exit]) => {
   const folder = temporaryFolder();
   const put = (name: string, text: string, mode = 0o644) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -54,7 +54,7 @@ test.for([
   put("artifacts/SHA256SUMS", sums);
   expect(recipe).toContain("sha256sum");
   put("bin/git", "#!/bin/sh\n", 0o755);
-  // As packaging does: what was in artifacts/ goes, and the sums are those of this run.
+  // As in packaging: artifacts/ is emptied, and the sums are those of this run.
   const npm = `case "$*" in
   "run repository") printf %s "$PARTNER_REPOSITORY" > address ;;
   "run package") rm -r artifacts; mkdir artifacts && cd artifacts &&
@@ -66,13 +66,13 @@ esac
   expect(spawnSync("sh", ["-ec", recipe], { cwd: folder, env }).status).toBe(exit);
 });
 
-test("README, signers and the release name one key", () => {
+test("README, signers and the release name the same key", () => {
   const [line = ""] = /^partner-releases .*$/m.exec(read("docs/release-signers")) ?? [];
   expect(line).not.toBe("");
   expect(read("README.md")).toContain(line);
 });
 
-test("the threat model names tests that are there, in each cell of what a party can and cannot do", () => {
+test("the threat model names existing tests in each cell about what a party can and cannot do", () => {
   const [, table = ""] = read("SECURITY.md").split("## Threats");
   const cells = [...table.matchAll(/^\|(?! *party| *-)[^|]*\|([^|]+)\|([^|]+)\|$/gm)].flatMap(([, ...both]) => both);
   expect(cells.length).toBeGreaterThan(20);

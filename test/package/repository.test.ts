@@ -12,7 +12,7 @@ test("one variable fills in the addresses that package.json keeps a place for", 
   expect(withRepository(filled, "https://example.org/partner/")).toBe(pjson);
 });
 
-test.each(contactFiles)("the same variable fills in where %s sends those who found a security problem", (name) => {
+test.each(contactFiles)("the same variable fills in where %s sends people with a security problem", (name) => {
   const text = readFileSync(join(root, name), "utf8");
   const filled = withContact(text, "https://github.com/ann/partner.git");
   expect(filled).toBe(text.replaceAll("https://example.org/partner", "https://github.com/ann/partner"));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { keyringStore } from "../../src/profiles/secrets/keyring-store.ts";
 import { failureOf, profileWorld } from "../profiles/fixture.ts";
 
-test("an executable says that it has no keyring, and what to do", async () => {
+test("an executable reports that it has no keyring, and what to do", async () => {
   const { host } = profileWorld();
   const standalone = { ...host, machine: { ...host.machine, isStandalone: true } };
   const failure = await failureOf(keyringStore(standalone, "shop").read());

@@ -35,7 +35,7 @@ const sbom: { components: Component[]; dependencies: { ref: string; dependsOn: s
 );
 const fullName = ({ group, name }: Component) => (group === undefined ? name : `${group}/${name}`);
 
-test("npm installs what the shrinkwrap names and hashes: the keyring and its native parts, from any registry", () => {
+test("npm installs exactly the shrinkwrap, with hashes: the keyring and its native parts, from any registry", () => {
   const { packages, ...head } = JSON.parse(shrinkwrap(read("package.json"), read("package-lock.json")));
   expect(head).toEqual({ name: "partner", version: pjson.version, lockfileVersion: 3, requires: true });
   const { "": own, ...others } = packages;
@@ -68,11 +68,11 @@ test("the Node that builds and tests is a package in the lock file", () => {
   }
 });
 
-test.skipIf(!(machine in optionalDependencies))("that Node is the one in charge here", () => {
+test.skipIf(!(machine in optionalDependencies))("the running Node is that package", () => {
   expect(process.versions.node).toBe(version);
 });
 
-test("the address that a lock file has for a package does not travel", () => {
+test("the address of a package in a lock file is not passed on", () => {
   const entry = { version: "1.0.0", resolved: "https://mirror.example/a.tgz", integrity: "sha512-x", optional: true };
   const lockFile = JSON.stringify({ packages: { "": {}, "node_modules/a": entry, "node_modules/b": { dev: true } } });
   const { packages } = JSON.parse(shrinkwrap(read("package.json"), lockFile));
@@ -80,7 +80,7 @@ test("the address that a lock file has for a package does not travel", () => {
   expect(Object.keys(packages)).toEqual(["", "node_modules/a"]);
 });
 
-test("the bill of materials names what the notices name, each with its licence and the hash of the lock file", () => {
+test("the bill of materials has the packages of the notices, each with licence and hash", () => {
   const noticed = [...read("dist/NOTICES.txt").matchAll(/^(\S+) (\d+\.\S+) \([^)]+\)$/gm)].map(
     ([, name, version]) => `${name}@${version}`,
   );
@@ -94,7 +94,7 @@ test("the bill of materials names what the notices name, each with its licence a
   }
 });
 
-test("it has what runs and none of our tools", () => {
+test("the bill of materials has the packages that run, and none of our tools", () => {
   const names = sbom.components.map(fullName);
   expect(names).toEqual(expect.arrayContaining(["@oclif/core", "undici", "zod", "conf", "inquirer"]));
   expect(names).not.toEqual(expect.arrayContaining(["typescript"]));
@@ -102,7 +102,7 @@ test("it has what runs and none of our tools", () => {
     expect(names).not.toContain(tool);
 });
 
-test("what depends on what is told for every package, and everything is reached from partner", () => {
+test("every package has its dependencies listed, and all are reached from partner", () => {
   const edges = new Map(sbom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
   expect([...edges.keys()]).toEqual([`partner@${pjson.version}`, ...sbom.components.map((found) => found["bom-ref"])]);
   const reached = new Set<string>();
@@ -115,7 +115,7 @@ test("what depends on what is told for every package, and everything is reached 
   expect([...reached].toSorted()).toEqual([...edges.keys()].toSorted());
 });
 
-test("a licence is taken from its file or, where there is none, from the README; a package without a text is refused", () => {
+test("a licence comes from its file or else from the README; a package without a text is refused", () => {
   const folder = temporaryFolder();
   const found = { name: "a", version: "1.0.0", licence: "MIT", folder };
   expect(() => noticeOf(found)).toThrow("a has no text of its licence");
@@ -127,7 +127,7 @@ test("a licence is taken from its file or, where there is none, from the README;
   expect(noticeOf(found)).toBe("a 1.0.0 (MIT)\n\nCopyright Bob\n");
 });
 
-test("an executable's bill has Node too, with the libraries that are in it", () => {
+test("an executable's bill has Node too, with the libraries inside it", () => {
   const [platform] = platforms;
   if (platform === undefined) throw new Error("There is no platform.");
   const bill = JSON.parse(executableInventory(read("dist/sbom.cdx.json"), platform, process.execPath));

@@ -3,7 +3,7 @@ import { withoutSignature } from "../../scripts/package/windows-signature.ts";
 
 const [headerAt, entryAt] = [0x80, 0x80 + 24 + 112 + 32];
 
-/** A 64-bit program of 1024 bytes, with a signature of 16 behind them. */
+/** A 64-bit program of 1024 bytes, followed by a signature of 16. */
 function program({ kind = 0x20b, signatureAt = 1024 } = {}): Buffer {
   const file = Buffer.alloc(1024 + 16, "code");
   file.write("MZ", 0);
@@ -15,7 +15,7 @@ function program({ kind = 0x20b, signatureAt = 1024 } = {}): Buffer {
   return file;
 }
 
-test("the signature goes, and nothing else", () => {
+test("only the signature is removed", () => {
   const file = program();
   const unsigned = withoutSignature(file);
   const expected = Buffer.from(file.subarray(0, 1024));
@@ -24,7 +24,7 @@ test("the signature goes, and nothing else", () => {
   expect(withoutSignature(unsigned)).toBe(unsigned);
 });
 
-test("what has none at its end is left alone", () => {
+test("a file without a signature at its end is left alone", () => {
   for (const file of [program({ kind: 0x10b }), program({ signatureAt: 512 }), Buffer.from("\x7fELF")])
     expect(withoutSignature(file)).toBe(file);
 });

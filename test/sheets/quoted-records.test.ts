@@ -31,7 +31,7 @@ function readByAnother(text: string, delimiter: string): readonly (readonly stri
   }
 }
 
-test("reads what another reader of RFC 4180 reads, and refuses what that one refuses", () => {
+test("accepts and refuses the same records as another reader of RFC 4180", () => {
   const property = fc.property(texts, fc.constantFrom(",", ";"), (text, delimiter) => {
     expect(read(text, delimiter)).toEqual(readByAnother(text, delimiter));
   });

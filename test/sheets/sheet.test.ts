@@ -22,7 +22,7 @@ async function read(content: string | Uint8Array, options: SheetOptions = {}) {
   return { header: sheet.header, delimiter: sheet.delimiter, rows };
 }
 
-/** What a person is told, without the file's place. */
+/** The message for a person, without the file's place. */
 async function told(content: string | Uint8Array, options: SheetOptions = {}): Promise<string> {
   const error = await read(content, options).catch((failure: Failure) => failure);
   if (!(error instanceof Error)) return "nothing";
@@ -30,7 +30,7 @@ async function told(content: string | Uint8Array, options: SheetOptions = {}): P
   return error.message.replaceAll(/\S*sheet\.csv/g, "sheet.csv");
 }
 
-test("a row knows the line that it begins in, also after cells of several lines", async () => {
+test("a row knows its first line, also after cells of several lines", async () => {
   const { header, rows } = await read('reference,note\nA,"two\r\nlines"\nB,\n\n,\nC,"say ""yes"""\n');
   expect(header).toEqual(["reference", "note"]);
   expect(rows).toEqual([
@@ -45,13 +45,13 @@ test.for([
   ["tabs", "a\tb\tc\n1,5\t2\t3\n", "\t", ["1,5", "2", "3"]],
   ["bars", "a|b|c\n1,5|2|3\n", "|", ["1,5", "2", "3"]],
   ["commas", '"a;x",b,c\n1;5,2,3\n', ",", ["1;5", "2", "3"]],
-] as const)("a sheet with %s between its cells is read without being told", async ([, text, delimiter, cells]) => {
+] as const)("a sheet with %s between its cells is read without --delimiter", async ([, text, delimiter, cells]) => {
   const read1 = await read(text);
   expect(read1.delimiter).toBe(delimiter);
   expect(read1.rows).toEqual([{ line: 2, cells }]);
 });
 
-test("a delimiter that can't be told from the header is asked for", async () => {
+test("a header with an uncertain delimiter is refused, and --delimiter decides", async () => {
   expect(await told("a,b;c\n")).toBe("The delimiter between the cells of sheet.csv cannot be read from its header.");
   expect((await read("a,b;c\n1,2\n", { delimiter: "," })).rows).toEqual([{ line: 2, cells: ["1", "2"] }]);
 });
@@ -70,7 +70,7 @@ test("a byte order mark, CRLF and a last line without an end change nothing", as
   ]);
 });
 
-test.for(["", "\n", "\r\n"])("the last row is read among quoted ones, too, where it ends with %j", async (end) => {
+test.for(["", "\n", "\r\n"])("the last row is read among quoted ones, too, when it ends with %j", async (end) => {
   const { rows } = await read(`a,b\n"1,5",2\n"3,5","4"${end}`, { delimiter: "," });
   expect(rows).toEqual([
     { line: 2, cells: ["1,5", "2"] },
@@ -78,7 +78,7 @@ test.for(["", "\n", "\r\n"])("the last row is read among quoted ones, too, where
   ]);
 });
 
-test("every fault of the header is told at once", async () => {
+test("all faults of the header are reported at once", async () => {
   const columns = { known: ["reference", "amount", "narration"], required: ["reference", "amount"] };
   expect(await told("amont,,narration,narration, reference\n", columns)).toBe(
     'The header of sheet.csv is not valid: column 2 has no name; "narration" occurs twice; ' +
@@ -108,11 +108,11 @@ test.for([
   ["an open quote", 'a,b\n1,"x\ny"\n3,"4\n5,6\n', "line 4: a quote opens in this row and is never closed."],
   ["an endless quote", `a,b\n1,2\n3,"${"x\n".repeat(700_000)}`, "line 3: a quote opens in this row"],
   ["an endless line", `a,b\n1,2\n3,${"x".repeat(2_000_000)}`, "line 3: it is longer than 1 MiB."],
-] as const)("%s is refused in words, with the line where there is one", async ([, content, words]) => {
+] as const)("%s is refused, with the line if there is one", async ([, content, words]) => {
   expect(await told(content)).toContain(words);
 });
 
-test("what is no file to read is said to be none", async () => {
+test("a path that isn't a readable file is refused with the reason", async () => {
   const folder = temporaryFolder();
   const places = [join(folder, "none.csv"), folder, "/dev/null"];
   const told = places.map((path) => openSheet(memoryHost(), path).catch((error: Failure) => error.message));
@@ -141,7 +141,7 @@ test("a file that is too large is refused before a byte of it is read", async ()
   expect(failure).toMatchObject({ ending: "usage", message: expect.stringContaining("larger than 1 GiB") });
 });
 
-test("cells come back as they were written, in whatever pieces the file is read", async () => {
+test("cells are read as they were written, in whatever pieces the file arrives", async () => {
   const pool = ["", "a", '"', ",", ";", "\n", "\r\n", "ë", "😀", "'", " ", "=1", '""', "x,y"];
   let seed = 7;
   const draw = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;

@@ -28,7 +28,7 @@ async function told(content: Uint8Array, options: SheetOptions = {}): Promise<st
   }
 }
 
-/** What one cell is read as, below a heading. */
+/** The text of one cell, below a heading. */
 async function cell(xml: string, parts: Partial<XlsxParts> = {}): Promise<string> {
   const sheetData = `${row(1, "a", "b")}<row r="2">${xml}<c r="B2"><v>1</v></c></row>`;
   const { rows } = await read(await xlsx({ sheets: { Pay: sheetData }, ...parts }));
@@ -81,7 +81,7 @@ test.each([
   expect(await cell(xml, { strings, forms })).toBe(text);
 });
 
-test("a built-in form is a day by its number, those of East Asia too, and a neighbour is none", async () => {
+test("built-in formats of days are recognised by number, those of East Asia too, and their neighbours are not", async () => {
   const numbers = Array.from({ length: 60 }, (_, number) => number);
   const styles = `<styleSheet><cellXfs>${numbers.map((number) => `<xf numFmtId="${number}"/>`).join("")}</cellXfs></styleSheet>`;
   const cells = numbers.map(
@@ -94,13 +94,13 @@ test("a built-in form is a day by its number, those of East Asia too, and a neig
   expect(new Set(rows.map(({ cells: [text] }) => text))).toEqual(new Set(["46326", "2026-10-31"]));
 });
 
-test("a cell without a style has its column's, as Gnumeric writes days", async () => {
+test("a cell without a style has its column's, as in Gnumeric's files", async () => {
   const parts = { before: '<cols><col min="1" max="1" style="1"/></cols>', forms: ["yyyy-mm-dd"] };
   expect(await cell('<c r="A2"><v>46326</v></c>', parts)).toBe("2026-10-31");
   expect(await cell('<c r="A2" s="0"><v>46326</v></c>', parts)).toBe("46326");
 });
 
-test("days of an old Macintosh are the days that it shows", async () => {
+test("days of an old Macintosh are read as that program shows them", async () => {
   const parts = { properties: '<workbookPr date1904="1"/>', forms: ["yyyy-mm-dd"] };
   expect(await cell('<c r="A2" s="1"><v>44864</v></c>', parts)).toBe("2026-10-31");
 });
@@ -126,7 +126,7 @@ test.each([
     '<c r="ABC2"><v>1</v></c>',
     "Pay!ABC2 has no heading: its column has no name",
   ],
-])("%s is named by its sheet and cell", async (_, xml, words) => {
+])("%s is reported with its sheet and cell", async (_, xml, words) => {
   expect(await cell(xml, { forms: ["yyyy-mm-dd"] })).toContain(words);
 });
 
@@ -134,7 +134,7 @@ function merges(...ranges: readonly string[]): string {
   return `<mergeCells>${ranges.map((ref) => `<mergeCell ref="${ref}"/>`).join("")}</mergeCells>`;
 }
 
-test("merged cells are faults, and a merged title above the header is none where titles may stand", async () => {
+test("merged cells are faults, except a merged title above the header if titles are allowed", async () => {
   const title = row(1, "Payments of October");
   const rows = `${title}${row(2, "a", "b")}${row(3, 1, 2)}${row(4, 3)}`;
   const options = { titled: true, required: ["a", "b"] };
@@ -147,7 +147,7 @@ test("merged cells are faults, and a merged title above the header is none where
   expect(wrong.rows.at(-1)).toMatchObject({ faults: [{ cell: "Pay!B3:B4", problem: "is merged" }] });
 });
 
-test("empty rows and empty columns at the end are not there, and a row that is hidden is known", async () => {
+test("empty rows and columns at the end are ignored, and a hidden row is marked", async () => {
   const rows = `<row r="1"/>${row(2, "a", "b", "")}${row(4, "1", "2", " ")}<row r="7" hidden="1"><c r="B7"><v>3</v></c></row>`;
   const { header, rows: found } = await read(await xlsx({ sheets: { Pay: rows } }));
   expect(header).toEqual(["a", "b"]);
@@ -157,7 +157,7 @@ test("empty rows and empty columns at the end are not there, and a row that is h
   ]);
 });
 
-test("one sheet is read by itself, of several the one that is named, in any case", async () => {
+test("a single sheet is read without a name, and one of several by its name in any case", async () => {
   const several = await xlsx({ sheets: { Pay: row(1, "a") + row(2, "x"), "Notes &amp; more": row(1, "b") } });
   expect(await told(several)).toBe('pay.xlsx cannot be read: it has 2 sheets: "Pay", "Notes & more".');
   expect(await told(several, { sheet: "Paid" })).toBe('pay.xlsx cannot be read: it has no sheet "Paid".');
@@ -165,7 +165,7 @@ test("one sheet is read by itself, of several the one that is named, in any case
   expect(await told(Buffer.from("a,b\n1,2\n"), { sheet: "Pay" })).toContain("it is CSV and has no sheets");
 });
 
-test("what another program writes is read as it was written", async () => {
+test("a workbook of another program is read as it was written", async () => {
   const day = new Date("2026-10-31T00:00:00Z");
   const rows = [
     ["reference", "amount", "date", "paid"],
@@ -257,7 +257,7 @@ test.each<readonly [string, () => Promise<Uint8Array>, string]>([
   expect(await told(await make())).toBe(`pay.xlsx cannot be read: ${words}`);
 });
 
-test("a sheet that unpacks to more than it says is refused", async () => {
+test("a sheet that unpacks to more than its stated size is refused", async () => {
   const bytes = await xlsx(simple);
   const at = bytes.lastIndexOf("xl/worksheets/sheet1.xml") - 46 + 24;
   bytes.writeUInt32LE(100, at);

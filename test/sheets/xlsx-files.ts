@@ -9,19 +9,19 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** The XML of a workbook, part by part, as another program could have written it. */
 export interface XlsxParts {
-  /** What stands in `sheetData` of each sheet, by the sheet's name. */
+  /** The content of `sheetData` of each sheet, by the sheet's name. */
   readonly sheets: Readonly<Record<string, string>>;
-  /** What stands before `sheetData` of each of them. */
+  /** The XML before `sheetData` in each of them. */
   readonly before?: string;
-  /** What stands behind `sheetData` of each of them. */
+  /** The XML after `sheetData` in each of them. */
   readonly after?: string;
-  /** The texts that cells share. */
+  /** The shared texts of cells. */
   readonly strings?: readonly string[];
-  /** The forms of numbers of the styles 1, 2 and on; style 0 has none. */
+  /** The number formats of the styles 1, 2 and on; style 0 has none. */
   readonly forms?: readonly string[];
   /** The workbook's own properties. */
   readonly properties?: string;
-  /** Parts that are written instead of these, or besides. */
+  /** Parts that replace these, or are added. */
   readonly parts?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ export async function archive(parts: Readonly<Record<string, string>>): Promise<
   return Buffer.concat(pieces);
 }
 
-/** Cells of a row as XML: text, or a number, day by day from column A. */
+/** Cells of a row as XML: text, or a number, one by one from column A. */
 export function row(line: number, ...cells: readonly (string | number)[]): string {
   const all = cells.map((cell, index) => {
     const place = `${String.fromCharCode(65 + index)}${line}`;

@@ -22,7 +22,7 @@ interface Described {
   readonly flags?: Readonly<Record<string, { readonly summary?: string | undefined }>> | undefined;
 }
 
-test("each file under src/commands is in the catalog, under the words that its path spells", () => {
+test("each file under src/commands is in the catalog, under the words of its path", () => {
   const files = globSync("src/commands/**/*.ts", { cwd: root }).map((path) => path.replaceAll("\\", "/"));
   const spelt = files.map((path) => path.slice("src/commands/".length, -".ts".length).replaceAll("/", ":"));
   expect(ids.toSorted()).toEqual(spelt.toSorted());
@@ -32,11 +32,11 @@ test("each file under src/commands is in the catalog, under the words that its p
   );
 });
 
-test.each(ids)("%s says what it is, how it is used and how it ends", async (id) => {
+test.each(ids)("%s has a summary, its usage and its exit codes", async (id) => {
   expect(shortcomings(id, (await catalog[id]?.())?.default ?? {})).toEqual([]);
 });
 
-test("a command that says none of it is found out", () => {
+test("a command without any of them is found", () => {
   expect(shortcomings("wallets:list", { flags: { type: {} }, examples: ["$ <%= config.bin %> wallet list"] })).toEqual([
     "no summary that is a sentence",
     "the example `wallet list` is of another command",
@@ -49,15 +49,15 @@ test.each(ids)("%s is run by a test or a transcript", (id) => {
   expect(isRun(id, [...tests, ...transcripts])).toBe(true);
 });
 
-test("a command that no test runs is found out", () => {
+test("a command that no test runs is found", () => {
   expect(isRun("wallets:list", ['run(words("wallet list"))', "partner wallets check"])).toBe(false);
 });
 
-test("the committed manifest is the one that the commands make: npm run manifest", async () => {
+test("the committed manifest matches the commands: npm run manifest", async () => {
   expect(readFileSync(join(root, "oclif.manifest.json"), "utf8")).toBe(await makeManifest());
 });
 
-test("the manifest holds no value of a default", async () => {
+test("the manifest contains no default values", async () => {
   const { commands }: { commands: Record<string, { flags: object; args: object }> } = JSON.parse(await makeManifest());
   const inputs = Object.values(commands).flatMap(({ flags, args }) => [
     ...Object.values(flags),

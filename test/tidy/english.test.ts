@@ -55,13 +55,13 @@ function faultsByPlace(texts: Iterable<readonly [string, readonly string[]]>): s
   return [...texts].flatMap(([place, sentences]) => faultsIn(sentences).map((fault) => `${place}: ${fault}`));
 }
 
-/** Sentences that are too long, where there are more of them than may be. */
+/** Sentences that are too long, if there are more of them than allowed. */
 function tooLong(sentences: readonly string[]): string[] {
   const long = sentences.filter(isLong);
   return long.length > sentences.length * longShare ? long : [];
 }
 
-test("documents say nothing in words that the house does without", () => {
+test("documents contain no banned words", () => {
   expect(faultsByPlace(documents)).toEqual([]);
 });
 
@@ -72,11 +72,11 @@ test("sentences of README and guides are short", () => {
   expect(tooLong(forUsers.flatMap(([, sentences]) => sentences))).toEqual([]);
 });
 
-test("help says nothing in words that the house does without", () => {
+test("help contains no banned words", () => {
   expect(faultsByPlace(help)).toEqual([]);
 });
 
-test("no text of the sources says what the house does without", () => {
+test("no text of the sources contains banned words", () => {
   const texts = readSources().map(({ path, strings }): [string, string[]] => [
     path,
     strings.filter((string) => !isSql(string)).flatMap(sentencesOf),
@@ -84,7 +84,7 @@ test("no text of the sources says what the house does without", () => {
   expect(faultsByPlace(texts)).toEqual([]);
 });
 
-/** The layout of a database is kept as it was made. */
+/** The layout of a database stays as it was created. */
 function isSql(text: string): boolean {
   return /^\s*(?:CREATE|ALTER|INSERT|SELECT|UPDATE|WITH) /.test(text);
 }
@@ -103,15 +103,15 @@ test.each([
   ["What the service was heard to say.", '"heard" (receive, learn, see)'],
   ["It tells of clocks that differ.", '"tells of" (report, show, list)'],
   ["A file that was made by people who know what is in it, which is rare.", "3 of that, which, who"],
-])("%s is found out", (sentence, fault) => {
+])("%s is found", (sentence, fault) => {
   expect(faultsIn([sentence])).toEqual([`${fault}: ${sentence}`]);
 });
 
-test("what is no fault is none", () => {
+test("sentences that only look like faults pass", () => {
   expect(faultsIn(["There is no profile yet.", "It is no longer used.", "The standby stands still."])).toEqual([]);
 });
 
-test("sentences are told apart in prose, lists and tables, and code counts as a word", () => {
+test("sentences are separated in prose, lists and tables, and code counts as a word", () => {
   const page =
     "# One\n\nTwo is `a long line. Of code`. Three?\n\n- Four\n- Five\n\n| Six | Seven. Eight |\n\n```sh\nnine\n```\n";
   expect(sentencesOf(proseOf(page))).toEqual([
@@ -126,7 +126,7 @@ test("sentences are told apart in prose, lists and tables, and code counts as a 
   ]);
 });
 
-test("a sentence of 21 words is long, and so few of a hundred may be", () => {
+test("a sentence of 21 words is long, and one in a hundred may be", () => {
   const long = `${"word ".repeat(21).trim()}.`;
   expect(tooLong([long, ...Array.from({ length: 98 }, () => "Short.")])).toEqual([long]);
   expect(tooLong([long, ...Array.from({ length: 99 }, () => "Short.")])).toEqual([]);

@@ -6,13 +6,16 @@ import { moneyDoor, moneyHasOneDoor } from "./money-door.ts";
 import { onlyTheHostTouchesTheWorld } from "./rules.ts";
 import { parseSource, readSources } from "./source.ts";
 
-// Each file in `past-the-journal` sends an order that the journal knows nothing of, or tries to. The compiler sees them
-// beside the sources (`rootDirs`), so that they import as a file there would.
+// Each file in `past-the-journal` sends an order that is not in the journal, or tries to. The compiler sees them next
+// to the sources (`rootDirs`), so their imports work as they would there.
 
 const root = join(import.meta.dirname, "../..");
 const folder = "test/tidy/past-the-journal";
 
-/** What stops a file: how the compiler's errors begin, and what the rules name, each in the order of the file. */
+/**
+ * What stops a file: the beginnings of the compiler's errors, and the names in the rules' complaints, each in the
+ * order of the file.
+ */
 interface Stopped {
   readonly compiler: readonly string[];
   readonly rules: readonly string[];
@@ -86,7 +89,7 @@ const stopped: Readonly<Record<string, Stopped>> = {
 const files = globSync("*/*.ts", { cwd: join(root, folder) }).map((path) => path.replaceAll("\\", "/"));
 const errors = compile();
 
-test("the compiler finds nothing wrong but in these files, and each of them stands in the table", () => {
+test("the compiler finds errors only in these files, and each of them is in the table", () => {
   expect(files.toSorted()).toEqual(Object.keys(stopped).toSorted());
   expect(errors.filter(({ file }) => !files.includes(file))).toEqual([]);
 });
@@ -99,13 +102,13 @@ test.each(Object.entries(stopped))("%s", (file, { compiler, rules }) => {
   expect(complaints).toEqual(rules.map((named) => expect.stringContaining(named)));
 });
 
-test("what is kept is there", () => {
+test("every file with a restricted name exists", () => {
   const known = new Set(readSources().map(({ path }) => path));
   expect(moneyDoor.map(({ file }) => file).filter((file) => !known.has(file))).toEqual([]);
 });
 
 interface CompileError {
-  /** Below the folder; from the project's root where it is elsewhere. */
+  /** Below the folder, or from the project's root for a file elsewhere. */
   readonly file: string;
   /** `TS2339: …`, its first line. */
   readonly message: string;

@@ -1,12 +1,12 @@
 import type { Rule } from "./rules.ts";
 import type { Import } from "./source.ts";
 
-/** A file with something in it that only some may hold: what could move money past the journal, and the wire. */
+/** A file with something that only some files may use: what could move money past the journal, and the wire. */
 interface Kept {
   readonly file: string;
-  /** Names in it; all of it where left out. */
+  /** Names in it. Default: all of it. */
   readonly names?: readonly string[];
-  /** Types are kept as well as values. */
+  /** Types are restricted as well as values. */
   readonly types?: true;
   /** Folders and files below src. */
   readonly by: readonly string[];
@@ -33,7 +33,7 @@ export const moneyDoor: readonly Kept[] = [
   })),
 ];
 
-/** What could send an order that the journal knows nothing of stays with those who can't do without. */
+/** Only files that need it may use what could send an order without the journal. */
 export const moneyHasOneDoor: Rule = (sources) =>
   sources.flatMap(({ path, imports }) =>
     imports.flatMap((item) => {

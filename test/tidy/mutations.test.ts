@@ -8,19 +8,19 @@ import { stale } from "../../scripts/mutations/sample/equivalent.ts";
 import type { Ended, Outcome } from "../../scripts/mutations/sample/outcome.ts";
 import { figures, shortfalls } from "../../scripts/mutations/sample/outcome.ts";
 
-// `npm run mutations` takes minutes; that it still finds what it changes is looked at on every run.
+// `npm run mutations` takes minutes; every run checks that it still finds the texts that it changes.
 
 const root = join(import.meta.dirname, "../..");
 
 test.each(mutations.map((mutation) => [mutation.name, mutation] as const))(
-  "%s: can be tried, and has tests that are to notice",
+  "%s: its texts are in the sources, and its tests exist",
   (_, mutation) => {
     expect(staleness(mutation, root)).toEqual([]);
     for (const file of mutation.tests) expect([file, existsSync(join(root, file))]).toEqual([file, true]);
   },
 );
 
-test("no two have one name, and a text that is gone is said", () => {
+test("all names differ, and a missing text is reported", () => {
   expect(new Set(mutations.map(({ name }) => name)).size).toBe(mutations.length);
   const gone = { name: "gone", edits: [{ file: "package.json", text: "nowhere", instead: "" }], tests: ["x"] } as const;
   expect(staleness(gone, root)).toEqual(["gone: package.json has 0 times: nowhere"]);
@@ -28,7 +28,7 @@ test("no two have one name, and a text that is gone is said", () => {
   expect(staleness({ ...gone, edits: [edit] }, root)).toEqual(["gone: there is no src/nowhere.ts"]);
 });
 
-test("a sample is good enough with 95 % noticed, and with all of movements, journal and profiles", () => {
+test("a sample passes with 95 % noticed, and with all of movements, journal and profiles", () => {
   expect(shortfalls([...slips("report", "noticed", 95), ...slips("host", "survived", 5)])).toEqual([]);
   expect(shortfalls([...slips("report", "noticed", 94), ...slips("host", "left", 6)])).toEqual([
     "94.0 % are noticed, less than 95 %.",
@@ -42,7 +42,7 @@ test("a sample is good enough with 95 % noticed, and with all of movements, jour
   ]);
 });
 
-test("slips are made of what one could mistype, and not of what every object has", () => {
+test("slips are made of likely mistakes, and not of methods of every object", () => {
   expect(slipsIn("list.some(isPaid) && sum.add(fee);")).toEqual([
     ["&&", "||"],
     ["some", "every"],
@@ -51,16 +51,16 @@ test("slips are made of what one could mistype, and not of what every object has
   expect(slipsIn("day.toString();")).toEqual([["day.toString();", ";"]]);
 });
 
-test("slips that change nothing are still made at the places that are listed", () => {
+test("slips that change nothing are still made at the listed places", () => {
   expect(stale((source) => readFileSync(join(root, source), "utf8"))).toEqual([]);
 });
 
-/** What each slip in a source takes away, and what it puts there. */
+/** What each slip in a source removes, and what it puts there. */
 function slipsIn(code: string) {
   return candidatesIn(code).map(({ start, end, instead }) => [code.slice(start, end), instead]);
 }
 
-/** So many of one folder that ended so. */
+/** So many slips of one folder with that outcome. */
 function slips(folder: string, outcome: Outcome, count: number): readonly Ended[] {
   return Array.from({ length: count }, () => ({ source: `src/${folder}/a/b.ts`, outcome }));
 }

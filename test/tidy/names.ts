@@ -2,7 +2,7 @@ import type { Rule } from "./rules.ts";
 
 const exportedType = /^export (?:abstract )?(?:type|interface|class) (\w+)/gm;
 
-/** A name that two types share sends a reader to the wrong one. */
+/** If two types share a name, a reader may look at the wrong one. */
 export const exportedTypesHaveOneName: Rule = (sources) => {
   const declared = sources
     .filter(({ path }) => path.startsWith("src/"))

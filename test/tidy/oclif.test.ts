@@ -15,7 +15,7 @@ interface Described {
   readonly flags: Readonly<Record<string, { readonly summary: string; readonly char?: string; readonly type: string }>>;
 }
 
-/** What a manifest says of its commands, without what only its maker needs. */
+/** What a manifest says about its commands, without the parts that only its maker needs. */
 function essence(path: string): unknown {
   const { commands }: Manifest = JSON.parse(readFileSync(path, "utf8"));
   return Object.fromEntries(
@@ -30,7 +30,7 @@ function essence(path: string): unknown {
   );
 }
 
-test("oclif's own tool finds the same commands in the build as our manifest names", () => {
+test("oclif's own tool finds the same commands in the build as our manifest", () => {
   const folder = temporaryFolder();
   for (const part of ["dist", "bin", "package.json"]) cpSync(join(root, part), join(folder, part), { recursive: true });
   const path = `${join(root, "node_modules", ".bin")}${delimiter}${process.env["PATH"]}`;

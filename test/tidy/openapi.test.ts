@@ -14,11 +14,11 @@ import { temporaryFolder } from "../memory-host.ts";
 const root = join(import.meta.dirname, "../..");
 const redocly = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
 
-test("docs/openapi.yaml is what the contract's table says: npm run openapi", () => {
+test("docs/openapi.yaml matches the contract's table: npm run openapi", () => {
   expect(readFileSync(join(root, "docs/openapi.yaml"), "utf8")).toBe(yamlOf(openApi()));
 });
 
-test("redocly reads the document that was meant, and finds nothing wrong with it", () => {
+test("redocly reads the document as it was meant, and finds nothing wrong with it", () => {
   expect(linted("docs/openapi.yaml")).toMatchObject({ status: 0, stderr: expect.stringContaining("valid") });
   const bundled = join(temporaryFolder(), "openapi.json");
   expect(play("bundle", "docs/openapi.yaml", "--output", bundled)).toMatchObject({ status: 0 });
@@ -29,7 +29,7 @@ test("spectral finds nothing wrong with it, not even a hint", async () => {
   expect(await spectralFindings(openApi())).toEqual([]);
 });
 
-test("a document without answers is found out by spectral", async () => {
+test("spectral finds fault with a document without answers", async () => {
   const { paths: _, ...others } = openApi();
   expect(await spectralFindings({ ...others, paths: { "/wallet": { get: { operationId: "a b" } } } })).not.toEqual([]);
 });
@@ -43,7 +43,7 @@ test("every endpoint is in it, under its path and method, with the credentials o
   expect(found).toEqual(wanted);
 });
 
-test("what is beyond the specification says so, what turns it on, and what it does to money", () => {
+test("each extension is marked, with its setting and what it does to money", () => {
   const operations = operationsOf(openApi()).map(([route, operation]) => {
     const { tags, "x-extension": setting, "x-effect": effect } = operation;
     return [route, tags.includes("Extensions"), setting, effect];

@@ -14,7 +14,10 @@ const pjson: {
   optionalDependencies: Record<string, string>;
 } = JSON.parse(read("package.json"));
 
-/** What belongs to one machine or to one registry, and to nobody who clones the project. Short homes are made up. */
+/**
+ * Parts of one machine or one registry, which mean nothing to other people who clone the project. Short homes are
+ * made up.
+ */
 const machineMarks = [
   /\/(?:root|work|Users)\/[\w.-]+/,
   /\/home\/(?!\w{1,3}\b|user\b)[\w.-]+/,
@@ -37,7 +40,7 @@ test("no tracked file names a machine's folders or a registry", () => {
   expect(marked).toEqual([]);
 });
 
-test("nobody is told to install partner by its name: on npm's registry it is somebody else's", () => {
+test("no document says to install partner by name: on npm's registry that is another package", () => {
   const files = trackedFiles("README.md", "docs", "src");
   expect(files.filter((path) => /npm i(?:nstall)?(?: -\S+)* partner\b/.test(read(path)))).toEqual([]);
 });
@@ -49,11 +52,11 @@ test.each([
   "/home/builder/x",
   "https://registry.example.com/zod",
   "http://nexus.local/npm",
-])("%s is found out", (text) => {
+])("%s is found", (text) => {
   expect(machineMarksIn(text)).not.toEqual([]);
 });
 
-test("bin/partner.js lets the versions of Node start that package.json names, and no other", () => {
+test("bin/partner.js starts exactly the versions of Node that package.json names", () => {
   const [, isSupported = ""] = /(function isSupported\(version\) \{.*?\n\})/s.exec(read("bin/partner.js")) ?? [];
   const check: unknown = runInNewContext(`${isSupported}; isSupported`);
   if (typeof check !== "function") throw new Error("There is no isSupported in bin/partner.js.");
@@ -82,14 +85,14 @@ test("bin/partner.js lets the versions of Node start that package.json names, an
   ]);
 });
 
-test("what is bundled is not installed a second time: only the keyring's native part is a dependency", () => {
+test("bundled packages are not installed again: only the keyring's native part is a dependency", () => {
   expect(pjson.dependencies).toBeUndefined();
   expect(Object.keys(pjson.optionalDependencies)).toEqual(["@napi-rs/keyring"]);
 });
 
-test("every package stands in package.json with one exact version", () => {
+test("every package is in package.json with one exact version", () => {
   const versions = Object.values({ ...pjson.devDependencies, ...pjson.optionalDependencies });
-  // The Node that builds and servers of tests are folders of ours, which name exact versions themselves.
+  // The Node that builds and the servers of tests are folders of ours, with exact versions of their own.
   expect(
     versions.filter(
       (version) => !/^file:scripts\/(?:node|postgres)$/.test(version) && !/^\d+\.\d+\.\d+$/.test(version),

@@ -8,19 +8,19 @@ const root = join(import.meta.dirname, "../..");
 /** README and guides are short enough to be read: the README's limit, in bytes. */
 const readmeMaxBytes = 10_000;
 
-test("tables of README and guides, and the reference, are those that the program makes: npm run readme", async () => {
+test("tables of README and guides, and the reference, match the program: npm run readme", async () => {
   const wanted = await wantedPages();
   const kept = [...wanted].map(([path]): [string, string] => [path, readFileSync(join(root, path), "utf8")]);
   expect(new Map(kept)).toEqual(wanted);
 });
 
-test("the reference has no page of a command that has gone: npm run readme", async () => {
+test("the reference has no page of a removed command: npm run readme", async () => {
   const pages = await wantedPages();
   const files = readdirSync(join(root, "docs/reference")).map((file) => `docs/reference/${file}`);
   expect(files.filter((path) => !pages.has(path))).toEqual([]);
 });
 
-test("a page that lost a table's place is noticed", async () => {
+test("a page without a place for its table is noticed", async () => {
   const pages = new Map([...writtenPages()].map(([path, text]) => [path, text.replace("<!-- exit-codes -->", "")]));
   await expect(wantedPages(pages)).rejects.toThrow("No page has a place for exit-codes.");
 });
@@ -64,7 +64,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** The names by which headings are linked, as GitHub makes them. */
+/** The names by which GitHub links headings. */
 function headings(text: string): string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
     title

@@ -7,7 +7,7 @@ import { parseSource, readSources } from "./source.ts";
 
 const sources = readSources();
 
-/** Each rule with sources that break it: a rule that cannot fail guards nothing. */
+/** Each rule with sources that break it: a rule that never fails protects nothing. */
 const houseRules: readonly (readonly [string, Rule, Readonly<Record<string, string>>])[] = [
   [
     "a folder imports only what its place allows",
@@ -140,7 +140,7 @@ test.each(houseRules)("%s", (_name, rule, bad) => {
   expect(rule(sources)).toEqual([]);
 });
 
-test("types, properties and names of one's own are no use of the surroundings", () => {
+test("types, properties and names of its own do not count as use of the surroundings", () => {
   const text = `
     function read(fetch: () => Date) { return fetch(); }
     export const host: { process: number; console: typeof console } = { process: 1, console: read(() => new Date(0)) };

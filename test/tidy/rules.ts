@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
 import type { Import, Source } from "./source.ts";
 
-/** A rule of the house: looks at the sources and says what breaks it, one sentence each. */
+/** A rule of the house: checks the sources and returns a sentence for each breach. */
 export type Rule = (sources: readonly Source[]) => string[];
 
 /** Which folder may import from which; a folder may always import from itself. */
@@ -11,7 +11,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: ["json", "values"],
   report: ["host", "values"],
   host: ["values"],
-  // Of the journal it knows the claim, without which nothing that moves money is sent.
+  // Of the journal it knows the claim, without which no money is sent.
   client: ["contract", "host", "journal", "json", "values"],
   profiles: ["host", "values"],
   storage: ["host", "values"],
@@ -110,7 +110,7 @@ export const onlyTheCatalogLoadsCommands: Rule = (sources) =>
     return `${source.path} imports ${target}; only src/catalog.ts does, dynamically`;
   });
 
-/** Heavy packages, each with the one file that may import it. Everyone else goes through that file, its door. */
+/** Heavy packages, each with the one file that may import it. Other files use that file, its door. */
 const heavyPackages = [
   "undici",
   "conf",
@@ -162,7 +162,7 @@ export const zodIsTheSmallOne: Rule = (sources) =>
     return `${source.path} imports ${target}; write: import * as z from "zod/mini"`;
   });
 
-/** A code beside the words that stand for it. */
+/** A code next to the words with its meaning. */
 const codeInWords = /\bE(?:ACCES|EXIST|IO|NOENT|NOSPC|PERM|PIPE|ROFS|CONN\w+)"?\]?\s*[,:]\s*["'`][a-z]/;
 
 export const systemCodesHaveOneDictionary: Rule = (sources) =>
@@ -176,7 +176,7 @@ const hostNames: Readonly<Record<string, readonly string[]>> = {
   "node:crypto": ["randomUUID", "randomBytes", "randomInt", "getRandomValues", "webcrypto"],
 };
 
-/** The world comes to everyone else as `Host`. */
+/** Other code gets the world as `Host`. */
 export const onlyTheHostTouchesTheWorld: Rule = (sources) =>
   sources
     .filter(({ path }) => folderOf(path) !== "host")
@@ -240,13 +240,13 @@ export const filesAreNamedForWhatTheyHold: Rule = (sources) =>
 
 export const fileMaxLines = 300;
 
-/** Files that are longer than the limit for a reason, with the length they may have. */
+/** Files that are longer than the limit for a reason, with their maximum length. */
 const longFiles: Readonly<Record<string, number>> = {};
 
-/** The most source files side by side in one folder. */
+/** The most source files in one folder. */
 export const folderMaxFiles = 20;
 
-/** A folder with more is several rooms in one. */
+/** A folder with more has several subjects. */
 export const foldersFitOntoAPage: Rule = (sources) => {
   const files = Map.groupBy(sources, ({ path }) => dirname(path));
   return [...files].flatMap(([folder, held]) =>

@@ -4,7 +4,7 @@ import { parseAst } from "rolldown/parseAst";
 
 const root = join(import.meta.dirname, "../..");
 
-/** One file of the sources, and what the rules want to know of it. */
+/** One file of the sources, with the facts that the rules need. */
 export interface Source {
   /** From the project's root, with slashes: `src/values/time/day.ts`. */
   readonly path: string;
@@ -12,13 +12,13 @@ export interface Source {
   readonly imports: readonly Import[];
   /** Names of the surroundings that it uses: `process`, `Date.now`, `new Date()`, `console`. */
   readonly globals: readonly string[];
-  /** The regular expressions that stand in it. */
+  /** The regular expressions in it. */
   readonly patterns: readonly RegExp[];
-  /** Its texts with at least one space; what a template puts in is `X`. Without the names of imports. */
+  /** Its texts with at least one blank, with `X` for each value in a template. Without the names of imports. */
   readonly strings: readonly string[];
-  /** Syntax that the house does without: `any`, `!`, enums, namespaces, parameter properties. */
+  /** Syntax that the project avoids: `any`, `!`, enums, namespaces, parameter properties. */
   readonly banned: readonly string[];
-  /** True where every statement passes on what another file exports. */
+  /** True if every statement only re-exports another file. */
   readonly isBarrel: boolean;
 }
 
@@ -121,7 +121,10 @@ function textOf({ node, place }: Visit): string | undefined {
     .join("X");
 }
 
-/** What silences the compiler, and what Node cannot strip. `declare module "…"` describes a package and is fine. */
+/**
+ * Comments that silence the compiler, and syntax that Node cannot strip. `declare module "…"` describes a package and
+ * is fine.
+ */
 function bannedSyntax(node: Node): string | undefined {
   if (node.type === "TSModuleDeclaration") return node["kind"] === "namespace" ? "namespace" : undefined;
   const names: Readonly<Record<string, string>> = {
@@ -133,7 +136,7 @@ function bannedSyntax(node: Node): string | undefined {
   return names[node.type];
 }
 
-/** What of the surroundings belongs to the host: whoever else wants it is handed it. */
+/** Parts of the surroundings that belong to the host: other code gets them from it. */
 const ownedByHost = new Set(["process", "console", "fetch", "performance", "WebSocket", "XMLHttpRequest", "navigator"]);
 
 function globalsOf(visits: readonly Visit[]): string[] {
@@ -155,7 +158,7 @@ function globalIn({ node, parent, place }: Visit): string[] {
   return name !== undefined && ownedByHost.has(name) && isUse(parent, place) ? [name] : [];
 }
 
-/** A name behind a dot, before a colon or in a type is no use of the global. */
+/** A name behind a dot, before a colon or in a type is not a use of the global. */
 function isUse(parent: Node | undefined, place: string): boolean {
   if (parent === undefined || parent.type.endsWith("Specifier")) return false;
   if (parent.type.startsWith("TS") && place !== "expression") return false;

@@ -19,7 +19,7 @@ test.each([
   ["a line without a command", ["main.cjs"]],
   ["`profile list`", ["main.cjs", "cli/oclif-config.cjs", "commands/profile/list.cjs"]],
   ["`wallets list`", ["main.cjs", "cli/oclif-config.cjs", "commands/wallets/list.cjs"]],
-])("%s loads few files, and of Node what is cheap", (_line, files) => {
+])("%s loads few files, and only cheap parts of Node", (_line, files) => {
   const loaded = loadedBy(files);
   expect(loaded.filter((name) => name.startsWith("node:"))).not.toEqual(
     expect.arrayContaining([
@@ -30,7 +30,7 @@ test.each([
   expect(loaded.includes("shared/oclif.cjs")).toBe(files.length > 1);
 });
 
-test("an order loads what all orders load as one file, and a command that only looks does not", () => {
+test("an order loads the code that all orders share as one file, and a command that only reads does not", () => {
   const order = loadedBy(["main.cjs", "cli/oclif-config.cjs", "commands/transfer.cjs"]);
   expect(order).toContain("shared/order.cjs");
   expect(order.filter((name) => name.endsWith(".cjs")).length).toBeLessThanOrEqual(24);
@@ -38,7 +38,7 @@ test("an order loads what all orders load as one file, and a command that only l
     expect(loadedBy([`commands/${name}.cjs`])).not.toContain("shared/order.cjs");
 });
 
-test("an order after the first one loads no undici, and of Node neither its promises of files nor a prompt", async ({
+test("an order after the first one loads neither undici nor Node's promises of files nor a prompt", async ({
   simulator,
 }) => {
   expect(program, "the sources are newer than the build: npm run build").toMatch(/partner\.js$/);
@@ -67,17 +67,17 @@ test("an order after the first one loads no undici, and of Node neither its prom
   expect(loaded).not.toContain("NativeModule internal/readline/interface");
 });
 
-test("no file of the build has a character beyond ASCII, which would make Node read it as twice its size", () => {
+test("no file of the build has a character beyond ASCII, because Node would read it as twice its size", () => {
   const files = globSync("**/*.cjs", { cwd: dist });
   expect(files.filter((file) => /[^\p{ASCII}]/u.test(readFileSync(join(dist, file), "utf8")))).toEqual([]);
 });
 
-test.each([diet(), lazyOclif()])("the build fails where $name no longer hits what it cuts", ({ buildEnd }) => {
+test.each([diet(), lazyOclif()])("the build fails when $name no longer finds the code that it cuts", ({ buildEnd }) => {
   if (typeof buildEnd !== "function") throw new Error("It does not look at the end of the build.");
   expect(() => Reflect.apply(buildEnd, undefined, [])).toThrow(/any more|no longer/);
 });
 
-test("no file of the build exports with a getter, and a name that is assigned later is not exported as it first was", () => {
+test("no file of the build exports with a getter, and a variable assigned later is refused", () => {
   const files = globSync("**/*.cjs", { cwd: dist }).map((file) => readFileSync(join(dist, file), "utf8"));
   expect(files.filter((code) => withPlainExports(code) !== code)).toEqual([]);
   expect(withPlainExports(`const one = 1;\n${getter("one")}`)).toBe("const one = 1;\nexports.one = one;");
@@ -87,16 +87,16 @@ test("no file of the build exports with a getter, and a name that is assigned la
   expect(() => withPlainExports(`var one = 1;\n one = 2;\n${getter("one")}`)).toThrow("one is exported");
 });
 
-test("nothing of the build is loaded by import(), which an executable cannot do", () => {
+test("no file of the build uses import(), because an executable cannot", () => {
   const files = globSync("**/*.cjs", { cwd: dist });
   expect(files.length).toBeGreaterThan(100);
-  // Its loader of plugins imports those that are modules; a build with a catalog of its own has none.
+  // Its loader of plugins imports ES modules; a build with a catalog of its own has none.
   const others = files.filter((file) => file !== join("shared", "oclif.cjs"));
   expect(others.filter((file) => imports(readFileSync(join(dist, file), "utf8")))).toEqual([]);
   expect(imports('const { readFile } = await import("node:fs/promises");')).toBe(true);
 });
 
-/** What rolldown exports a name with. */
+/** The code by which rolldown exports a name. */
 function getter(name: string): string {
   return `Object.defineProperty(exports, "${name}", {\n\tenumerable: true,\n\tget: function() {\n\t\treturn ${name};\n\t}\n});`;
 }
@@ -107,7 +107,7 @@ function imports(code: string): boolean {
   return found;
 }
 
-/** Everything that these files load with them, by its name in the bundle. */
+/** All files that these files load with them, by their names in the bundle. */
 function loadedBy(files: readonly string[], known = new Set<string>()): string[] {
   for (const file of files) {
     if (known.has(file)) continue;

@@ -5,13 +5,13 @@ import { ask, ok, planted } from "../commands/served.ts";
 import { answer } from "../contract/recorder.ts";
 import { test } from "../simulated.ts";
 
-// A transcript is sent to the support of others: it shows who is meant to nobody, unless it is asked for.
+// A transcript is sent to other people's support: it identifies no person, except on request.
 
 const collect =
   "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 5000 --narration Ada-ya-Asha --reference INV-1 --callback-url https://hooks.example/x --yes";
 
 describe("--debug", () => {
-  test("shows an order without the payer's number and without what is written to them", async ({ partner }) => {
+  test("shows an order without the payer's number and without the text for the payer", async ({ partner }) => {
     const { exit, stderr } = await partner`${collect} --debug`;
     expect(exit).toBe(0);
     expect(stderr).toContain("> POST http");
@@ -27,7 +27,7 @@ describe("--debug", () => {
     expect(stderr).not.toMatch(/Malipo|Baraka|Amina/);
   });
 
-  test("=full shows them, and never a secret", async ({ partner, simulator }) => {
+  test("=full shows names and numbers, and never a secret", async ({ partner, simulator }) => {
     const { exit, stderr } = await partner`${collect} --debug=full`;
     expect(exit).toBe(0);
     expect(stderr).toContain('"msisdn":"255712345678"');
@@ -37,7 +37,7 @@ describe("--debug", () => {
   });
 
   test.for(["--debug=all", "--debug=", "--debug=true"])(
-    "%s is 2, and nothing is sent",
+    "%s exits with 2, and nothing is sent",
     async (flag, { partner, simulator }) => {
       const { exit, stderr } = await partner`${collect} ${flag}`;
       expect(exit).toBe(2);

@@ -12,9 +12,9 @@ import type { Desk } from "../commands/journal-desk.ts";
 import { openDesk } from "../commands/journal-desk.ts";
 import { temporaryFolder } from "../memory-host.ts";
 
-// Whoever may write the database changes one value, takes a row out, or puts one in, with every trigger away.
+// A person who may write the database changes one value, removes a row, or adds one, with every trigger switched off.
 
-/** What `journal verify` cannot notice, and why no money depends on it, or what else looks after it. */
+/** What `journal verify` cannot notice, and why no money depends on it, or what else checks it. */
 const unnoticed: Readonly<Record<string, string>> = {
   "accounts, a row more": "a name of an account that leads nowhere",
   "journal.created_at": "how young it is says only when the statement is read first",
@@ -37,12 +37,12 @@ function altered(value: unknown): string | number {
 
 type Row = readonly unknown[];
 
-/** A database, as somebody with its password or its file reaches it. */
+/** A database, as reached with its password or its file. */
 interface Place {
-  /** SQL: the column has the value of that parameter, or both have none. */
+  /** SQL: the column has the value of that parameter, or both are null. */
   equals(name: string, at: number): string;
   lastRow(table: string): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** False where the table refuses it. */
+  /** False when the table refuses it. */
   change(table: string, sql: string, values: Row): Promise<boolean>;
   putBack(table: string): Promise<void>;
 }
@@ -63,7 +63,7 @@ function named(values: Row): Record<string, SQLInputValue> {
   return Object.fromEntries(entries);
 }
 
-/** Orders of every way of ending, one that a row of the statement proves, and one that another machine made. */
+/** Orders with every ending, one that is proved by a row of the statement, and one of another machine. */
 async function fill(desk: Desk, elsewhere: Desk, faults: FaultsAtHand): Promise<void> {
   expect(await elsewhere.send("ELSEWHERE-1")).toEqual([0]);
   expect(await desk.send("R-1", "R-2")).toEqual([0, 0]);
@@ -74,11 +74,11 @@ async function fill(desk: Desk, elsewhere: Desk, faults: FaultsAtHand): Promise<
   expect(await desk.partner`journal verify`).toMatchObject({ exit: 0 });
 }
 
-/** Every change of one value, one row less and one row more, with those that were not noticed. */
+/** Every change of one value, one row less and one row more; returns those that were not noticed. */
 async function tried(tables: readonly string[], place: Place, verify: () => Promise<number>): Promise<string[]> {
   const passed: string[] = [];
   const tryOut = async (name: string, table: string, sql: string, row: Row) => {
-    // What the tables themselves refuse needs no look.
+    // Changes that the tables themselves refuse need no check.
     if ((await place.change(table, sql, row)) && (await verify()) === 0) passed.push(name);
     await place.putBack(table);
   };
@@ -104,7 +104,7 @@ async function tried(tables: readonly string[], place: Place, verify: () => Prom
 }
 
 test(
-  "of a journal on this machine, every change past partner is noticed",
+  "of a journal on this machine, every change outside partner is noticed, except the listed ones",
   { timeout: 120_000 },
   async ({ partnerIn, faults }) => {
     const desk = openDesk(partnerIn);
@@ -130,39 +130,43 @@ test(
     const tables = namesOf("table").map(({ name }) => String(name));
     const passed = await tried(tables, place, async () => (await desk.partner`journal verify`).exit);
     kept.close();
-    // The mark beside the profiles counts numbers of rows, and a file gives the same number again. What the writer of a line
-    // knew is looked at when the line is put in, and never again.
+    // The mark next to the profiles counts numbers of rows, and a file gives the same number again. The facts about
+    // the writer of a line are checked when the line is added, and never again.
     expect(passed).toEqual([...Object.keys(unnoticed), "events.writer", "seen, a row less"].toSorted());
   },
 );
 
 withPostgres("of a journal that hosts share", (server) => {
-  test("every change past partner is noticed", { timeout: 120_000 }, async ({ partnerIn, faults }) => {
-    const address = await server.newDatabase();
-    const desk = openDesk(partnerIn, { environment: { PARTNER_JOURNAL_URL: address } });
-    expect(await desk.partner`journal migrate`).toMatchObject({ exit: 0 });
-    await fill(desk, openDesk(partnerIn), faults);
-    const client = new Client({ connectionString: address });
-    await client.connect();
-    await client.query("SET session_replication_role = replica; SET search_path = partner; CREATE SCHEMA kept");
-    const made = [...journalLayout.migrations.join("\n").matchAll(/CREATE TABLE (?:IF NOT EXISTS )?partner\.(\w+)/g)];
-    const tables = made.map(([, name = ""]) => name).toSorted();
-    for (const table of tables) await client.query(`CREATE TABLE kept.${table} AS SELECT * FROM ${table}`);
-    const place: Place = {
-      equals: (name, at) => `${name} IS NOT DISTINCT FROM $${at}`,
-      lastRow: async (table) =>
-        (await client.query<Record<string, unknown>>(`SELECT * FROM ${table} ORDER BY 1 DESC LIMIT 1`)).rows[0],
-      change: async (_, sql, values) =>
-        client.query(sql, [...values]).then(
-          ({ rowCount }) => rowCount === 1,
-          () => false,
-        ),
-      putBack: async (table) =>
-        void (await client.query(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept.${table}`)),
-    };
-    const passed = await tried(tables, place, async () => (await desk.partner`journal verify`).exit);
-    await client.end();
-    // What is held says nothing: a lock is the row itself, in a transaction.
-    expect(passed).toEqual([...Object.keys(unnoticed), "lock_slots.held", "lock_slots, a row more"].toSorted());
-  });
+  test(
+    "every change outside partner is noticed, except the listed ones",
+    { timeout: 120_000 },
+    async ({ partnerIn, faults }) => {
+      const address = await server.newDatabase();
+      const desk = openDesk(partnerIn, { environment: { PARTNER_JOURNAL_URL: address } });
+      expect(await desk.partner`journal migrate`).toMatchObject({ exit: 0 });
+      await fill(desk, openDesk(partnerIn), faults);
+      const client = new Client({ connectionString: address });
+      await client.connect();
+      await client.query("SET session_replication_role = replica; SET search_path = partner; CREATE SCHEMA kept");
+      const made = [...journalLayout.migrations.join("\n").matchAll(/CREATE TABLE (?:IF NOT EXISTS )?partner\.(\w+)/g)];
+      const tables = made.map(([, name = ""]) => name).toSorted();
+      for (const table of tables) await client.query(`CREATE TABLE kept.${table} AS SELECT * FROM ${table}`);
+      const place: Place = {
+        equals: (name, at) => `${name} IS NOT DISTINCT FROM $${at}`,
+        lastRow: async (table) =>
+          (await client.query<Record<string, unknown>>(`SELECT * FROM ${table} ORDER BY 1 DESC LIMIT 1`)).rows[0],
+        change: async (_, sql, values) =>
+          client.query(sql, [...values]).then(
+            ({ rowCount }) => rowCount === 1,
+            () => false,
+          ),
+        putBack: async (table) =>
+          void (await client.query(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept.${table}`)),
+      };
+      const passed = await tried(tables, place, async () => (await desk.partner`journal verify`).exit);
+      await client.end();
+      // The value of `held` means nothing: a lock is the row itself, in a transaction.
+      expect(passed).toEqual([...Object.keys(unnoticed), "lock_slots.held", "lock_slots, a row more"].toSorted());
+    },
+  );
 });

@@ -6,11 +6,11 @@ import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import { now, test } from "../simulated.ts";
 
-// What moves money can be kept apart from what reads: a read has no use for it.
+// Credentials that move money can be separate from those that read: a read does not need them.
 
 const order = "transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --yes";
 
-/** A profile whose reads have their key in a file, and whose money asks a program that leaves a mark. */
+/** A profile whose reads have their key in a file, and whose money runs a program that leaves a mark. */
 async function office(simulator: RunningSimulator, moneyKey = simulator.secretKey) {
   const folder = temporaryFolder();
   const mark = join(folder, "asked");
@@ -32,7 +32,7 @@ async function office(simulator: RunningSimulator, moneyKey = simulator.secretKe
   return { type, mark, environment };
 }
 
-test("a read never asks for what money needs", async ({ simulator }) => {
+test("a read never runs the program with the key for money", async ({ simulator }) => {
   const { type, mark } = await office(simulator);
   for (const line of [
     "wallets list",
@@ -47,7 +47,7 @@ test("a read never asks for what money needs", async ({ simulator }) => {
   expect((await type("wallets list")).exit).toBe(0);
 });
 
-test("money goes with the key of its own program, which is asked for it", async ({ simulator }) => {
+test("money is sent with the key of its own program", async ({ simulator }) => {
   const { type, mark } = await office(simulator);
   const sent = await type(`${order} --json`);
   expect([sent.exit, JSON.parse(sent.stdout)]).toEqual([0, expect.objectContaining({ state: "accepted" })]);
@@ -59,7 +59,7 @@ test("money goes with the key of its own program, which is asked for it", async 
   expect(existsSync(mark)).toBe(true);
 });
 
-test("the key that reads is no key for money", async ({ simulator }) => {
+test("the key for reads cannot move money", async ({ simulator }) => {
   const { type } = await office(simulator, "another-key");
   expect((await type("wallets list")).exit).toBe(0);
   const before = simulator.world.wallet("9000112233").balance.toString();
@@ -67,7 +67,7 @@ test("the key that reads is no key for money", async ({ simulator }) => {
   expect(simulator.world.wallet("9000112233").balance.toString()).toBe(before);
 });
 
-test("what is shown before the order says where its key comes from", async ({ simulator }) => {
+test("the summary before an order names the source of its key", async ({ simulator }) => {
   const { environment } = await office(simulator);
   const terminal = { stdin: true, stderr: true };
   const asked = await run(words(order.replace(" --yes", "")), { environment, terminal, answers: ["n"], now });

@@ -13,12 +13,14 @@ import { describe, expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { test as base } from "../simulated.ts";
 
-// No flag that names a file to write takes one of those that partner keeps for itself.
+// No flag may write to a file that partner keeps for itself.
 
 const secrets =
   '{"secretKey":"c2VjcmV0LWtleQ==","accessToken":"token","webhookKey":"a2V5a2V5a2V5a2V5a2V5a2V5a2V5a2V5"}';
 
-/** A person whose folders hold one of everything: profiles, secrets, a journal, an inbox, a ledger, exports, a batch. */
+/**
+ * A person whose folders have one of everything: profiles, secrets, a journal, an inbox, a ledger, exports, a batch.
+ */
 const test = base.extend<{ readonly person: { folder: string; environment: Record<string, string> } }>({
   person: async ({ partnerIn }, use) => {
     const folder = temporaryFolder();
@@ -52,7 +54,7 @@ function fingerprint(path: string): string {
 }
 
 describe("a file that partner keeps for itself", () => {
-  test("is not replaced by --save: under its own name, by a link, by a second name, by a longer way", async ({
+  test("is not replaced by --save: by its own name, a link, a second name, or a longer path", async ({
     person: { folder, environment },
     partnerIn,
   }) => {
@@ -80,7 +82,7 @@ describe("a file that partner keeps for itself", () => {
     }
   });
 
-  test("nor where it does not stand yet, and a file of a person's beside it is written", async ({ partnerIn }) => {
+  test("is not created by --save either, and another file next to it is", async ({ partnerIn }) => {
     const folder = temporaryFolder();
     const environment = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: folder };
     const partner = partnerIn({ environment });
@@ -100,9 +102,7 @@ describe("a file that partner keeps for itself", () => {
     expect(readdirSync(folder).toSorted()).toEqual(["exports", "institutions.csv"]);
   });
 
-  test("is also an outcome that the journal could not take, a noted head, a status that was asked and where a key is", async ({
-    partnerIn,
-  }) => {
+  test("may also be a slip, a noted head, a noted status, or a key's place", async ({ partnerIn }) => {
     const folder = temporaryFolder();
     const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: folder } });
     for (const name of ["slip-4b7a-8f0d-0d2f4c1b.json", "verified-heads.json", "status-asked.json", "approval-key"]) {
@@ -113,7 +113,7 @@ describe("a file that partner keeps for itself", () => {
     }
   });
 
-  test("nor by any other flag that names a file, and no money moves", async ({
+  test("is not replaced by any other flag that names a file, and no money moves", async ({
     person: { folder, environment },
     partnerIn,
     simulator,
@@ -153,7 +153,7 @@ describe("a file that partner keeps for itself", () => {
 });
 
 describe("a link in a folder that others can write to", () => {
-  test("is not followed, whoever made it", async ({ partner }) => {
+  test("is not followed, whatever user made it", async ({ partner }) => {
     const [shared, target] = [join(temporaryFolder(), "shared"), join(temporaryFolder(), "book.csv")];
     mkdirSync(shared);
     chmodSync(shared, 0o777);
@@ -166,7 +166,7 @@ describe("a link in a folder that others can write to", () => {
     expect((await partner`institutions --save ${join(shared, "plain.csv")}`).exit).toBe(0);
   });
 
-  test("nor is one on the way to the file", async ({ partner }) => {
+  test("is not followed either when it is on the way to the file", async ({ partner }) => {
     const [shared, target] = [join(temporaryFolder(), "shared"), temporaryFolder()];
     mkdirSync(shared);
     chmodSync(shared, 0o777);
@@ -175,7 +175,7 @@ describe("a link in a folder that others can write to", () => {
     expect(readdirSync(target)).toEqual([]);
   });
 
-  test("in a folder of one's group it is followed where it is one's own, and not where another user made it", async ({
+  test("is followed in a folder of the user's group if the user made it, and not if another user did", async ({
     partner,
     partnerIn,
   }) => {
@@ -191,7 +191,7 @@ describe("a link in a folder that others can write to", () => {
     expect(readFileSync(target, "utf8")).not.toBe("mine\n");
   });
 
-  test("in a folder of one's own it is followed", async ({ partner }) => {
+  test("is followed if the folder is the user's own", async ({ partner }) => {
     const [folder, target] = [temporaryFolder(), join(temporaryFolder(), "book.csv")];
     symlinkSync(target, join(folder, "out.csv"));
     writeFileSync(target, "");

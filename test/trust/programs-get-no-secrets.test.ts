@@ -5,7 +5,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import { newMachine, send } from "../webhooks/listening.ts";
 
-// What a person has us start, a tunnel or a program that takes events, has no use for the secrets that we were given.
+// A program that a person has partner start, a tunnel or one that takes events, needs none of our secrets.
 
 const secrets = {
   PARTNER_SECRET_KEY: "c2VjcmV0LWtleS1vZi1vdXJz",
@@ -16,7 +16,7 @@ const secrets = {
 };
 const account = { PARTNER_ACCOUNT_ID: "shop-1", PARTNER_ENVIRONMENT: "sandbox", COLOUR_OF_THE_SHOP: "blue" };
 
-/** A program that writes down what it was given. */
+/** A program that writes down its environment and arguments. */
 function dumping(file: string, exit: number): string {
   return `"sh -c 'env > ${file}; exit ${exit}'"`;
 }
@@ -41,7 +41,7 @@ test("webhook listen --exec: the program gets none of our secrets in its environ
   expectNoSecret(file);
 });
 
-test("collect --wait --tunnel: nor does the tunnel", async () => {
+test("collect --wait --tunnel: the tunnel gets none either", async () => {
   const file = join(temporaryFolder(), "environment");
   const { PARTNER_JOURNAL_URL: _journal, ...others } = secrets;
   const folders = { PARTNER_STATE_DIR: temporaryFolder(), PARTNER_CONFIG_DIR: temporaryFolder() };
@@ -49,7 +49,7 @@ test("collect --wait --tunnel: nor does the tunnel", async () => {
   const line = `${order} --check-statement never --wait --tunnel ${dumping(file, 3)}`;
   const ended = await run(words(line), {
     environment: { ...others, ...account, ...folders, PARTNER_BASE_URL: "http://127.0.0.1:9" },
-    // The time that a tunnel has never runs out, so that it ends by itself.
+    // The time limit of the tunnel never ends, so it ends by itself.
     meanwhile: () => new Promise(() => undefined),
   });
   expect(ended.exit).toBe(5);

@@ -7,14 +7,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { compiled, program } from "../program.ts";
 
-// No variable that Node listens to makes a client of ours speak to a server that cannot prove itself. PostgreSQL's
-// client has the same table in test/commands/journal-password.test.ts.
+// No variable of Node makes a client of ours talk to a server that cannot prove its identity. PostgreSQL's client has
+// the same table in test/commands/journal-password.test.ts.
 
 const fixtures = join(import.meta.dirname, "../host/fixtures");
 const trusted = join(fixtures, "localhost-certificate.pem");
 const key = readFileSync(join(fixtures, "test-only-key.pem"));
 
-/** All that anybody could set to have us take less. */
+/** All settings by which a machine could weaken the check. */
 const weakening = {
   NODE_TLS_REJECT_UNAUTHORIZED: "0",
   NODE_OPTIONS: "--tls-min-v1.0 --tls-cipher-list=ALL@SECLEVEL=0 --openssl-shared-config",
@@ -43,7 +43,7 @@ const clients = [
   ["a webhook", "webhook send ORIGIN/webhook --max-retries 0"],
 ] as const;
 
-/** A server that counts what it is asked. */
+/** A server that counts its requests. */
 async function serve(options: object): Promise<{ readonly port: number; readonly asked: () => number }> {
   let count = 0;
   const server = createServer({ key, ...options }, (_, response) => {
@@ -100,14 +100,14 @@ for (const [what, options, [certificate]] of servers)
     expect(stderr).toMatch(/certificate|TLS|protocol/);
   });
 
-/** How a machine says whom it trusts. The folder is what OpenSSL takes for the system's store. */
+/** The settings by which a machine says whom it trusts. OpenSSL takes the folder as the system's store. */
 const stores: readonly (readonly [variable: string, path: (folder: string) => string])[] = [
   ["SSL_CERT_FILE", (folder) => join(folder, "ours.pem")],
   ...(process.platform === "linux" ? ([["SSL_CERT_DIR", (folder: string) => folder]] as const) : []),
 ];
 
 for (const [variable, path] of stores)
-  test.each(clients)(`a server that ${variable} vouches for is spoken to: %s`, async (_, line) => {
+  test.each(clients)(`a server trusted by ${variable} gets the request: %s`, async (_, line) => {
     const folder = temporaryFolder();
     copyFileSync(trusted, join(folder, "ours.pem"));
     const { port, asked } = await serve({ cert: readFileSync(trusted) });
@@ -122,7 +122,7 @@ test.each(servers)("a server %s is sent nothing, whatever the system's store", a
   expect({ exit, asked: asked() }).toEqual({ exit: 5, asked: 0 });
 });
 
-test("the same server is spoken to where it proves itself: the table can fail", async () => {
+test("the same server gets the request when it proves its identity: the table can fail", async () => {
   const { port, asked } = await serve({ cert: readFileSync(trusted) });
   await partnerAt(port, "wallets list", "localhost-certificate.pem");
   expect(asked()).toBe(1);

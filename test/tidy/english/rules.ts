@@ -1,11 +1,11 @@
-/** A way to write that the house does without, and what to write in its place. */
+/** Words that the project avoids, and what to write instead. */
 export interface Banned {
   readonly pattern: RegExp;
   readonly instead: string;
 }
 
 /**
- * What no document, help page or message says. The reader's first language is often another one: plain words, active
+ * Banned in documents, help pages and messages. The reader's first language is often another one: plain words, active
  * verbs, one term for one thing. A new rule is a line here.
  */
 export const banned: readonly Banned[] = [

@@ -1,6 +1,9 @@
 import { banned, relativesMax, wordsMax } from "./rules.ts";
 
-/** What of a Markdown page people read: without code blocks, remarks and addresses; `code` counts as one word. */
+/**
+ * The text of a Markdown page that people read: without code blocks, comments and addresses; `code` counts as one
+ * word.
+ */
 export function proseOf(markdown: string): string {
   return markdown
     .replaceAll(/<!--[\s\S]*?-->/g, "")
@@ -20,7 +23,7 @@ export function sentencesOf(prose: string): string[] {
     .filter((sentence) => /\w/.test(sentence));
 }
 
-/** Names of flags, files and settings are no burden to a reader and do not count. */
+/** Names of flags, files and settings are easy to read and do not count. */
 export function wordsIn(sentence: string): number {
   const words = sentence.split(/[\s/–—]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   return words.filter((word) => !/^[("']*(?:--|\.)|[\w)][._=|][\w{]|[a-z][A-Z]|[A-Z]-[A-Z]/.test(word)).length;
@@ -30,7 +33,7 @@ export function isLong(sentence: string): boolean {
   return wordsIn(sentence) > wordsMax;
 }
 
-/** What is wrong with a text, a line for each: the words and what to write in their place. */
+/** What is wrong with a text, one line each: the words and what to write instead. */
 export function faultsIn(sentences: readonly string[]): string[] {
   return sentences.flatMap((sentence) => {
     const faults = banned.flatMap(({ pattern, instead }) => {

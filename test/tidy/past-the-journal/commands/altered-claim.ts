@@ -1,6 +1,6 @@
 import type { Claim } from "../journal/journal.ts";
 
-/** The journal's claim, with the record taken out of it. */
+/** The journal's claim, with its record removed. */
 export function silenced(claim: Claim): Claim {
   return { ...claim, beforeFirstByte: () => undefined };
 }

@@ -2,7 +2,7 @@ import type { Session } from "../app/session.ts";
 import { reads } from "../contract/endpoint.ts";
 import { transfer, walletBalance } from "../contract/wallets.ts";
 
-/** An endpoint that says it reads, and doesn't. */
+/** An endpoint that claims to read, and doesn't. */
 const balance = reads({
   name: "balance",
   spec: "4.7",

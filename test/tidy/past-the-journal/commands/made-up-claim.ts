@@ -1,7 +1,7 @@
 import type { Claim } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
 
-/** A claim that puts nothing on record. */
+/** A claim that records nothing. */
 export function claimOf(movement: Movement): Claim {
   return {
     movement,

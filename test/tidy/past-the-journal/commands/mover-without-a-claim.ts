@@ -2,7 +2,7 @@ import type { Session } from "../app/session.ts";
 import { Mover } from "../client/mover.ts";
 import { transfer } from "../contract/wallets.ts";
 
-/** A mover of one's own, and nothing put on record: the callback is empty. */
+/** A mover of its own, without a record: the callback is empty. */
 export async function send(session: Session): Promise<unknown> {
   const connection = await session.connection();
   const { signal, giveUp, ids } = session.host;

@@ -9,7 +9,7 @@ const limits = {
   responseMaxBytes: 1000,
 };
 
-/** The two ways out that are left, made to carry an order. */
+/** The two remaining ways out, made to carry an order. */
 export async function send(session: Session): Promise<void> {
   const { service } = await session.connection();
   const credentials = await service.credentials("A");

@@ -6,7 +6,7 @@ import { perform } from "../movements/perform.ts";
 import { transferOrder } from "../movements/kinds/transfer.ts";
 import { Decimal } from "../values/money/decimal.ts";
 
-/** A command that reads and that moves money by the one door: it compiles and breaks no rule. */
+/** A command that reads and moves money through the one door: it compiles and breaks no rule. */
 export default command({
   summary: "Send one shilling to the first wallet.",
   examples: ["proper"],

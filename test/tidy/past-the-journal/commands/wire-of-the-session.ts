@@ -1,6 +1,6 @@
 import type { Session } from "../app/session.ts";
 
-/** A wire wherever a session could have one. */
+/** A wire in every place where a session could have one. */
 export async function wires(session: Session): Promise<unknown[]> {
   const connection = await session.connection();
   return [
