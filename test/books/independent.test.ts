@@ -34,7 +34,7 @@ function plain(digits: string): string {
     .replace(/\.$/, "");
 }
 
-test("figures are those that python3 makes of the served rows", async ({ partnerIn, simulator, skip }) => {
+test("the figures equal those computed by python3 from the served rows", async ({ partnerIn, simulator, skip }) => {
   skip(!hasPython, "python3 is not installed");
   const folder = temporaryFolder();
   const [served, before] = [join(folder, "served"), join(folder, "before")];
@@ -71,7 +71,7 @@ test("figures are those that python3 makes of the served rows", async ({ partner
   expect(Object.keys(cash)).toHaveLength(simulator.wallets.length);
   expect(by(await report("fees"), ["account"], ["count", "sum", "amounts"])).toEqual(expected.fees);
   const flow = by(await report("flow --by month"), ["kind", "currency"], ["count", "in", "out"]);
-  // The journal knows more than rows do: what it ordered as a withdrawal is none of the rest.
+  // The journal knows more than the rows: its own withdrawal isn't part of the rest.
   expect(flow["withdrawal TZS"]).toEqual({ count: "1", in: "0", out: "1500.55" });
   const rest = flow["other TZS"];
   const all = expected.flow["other TZS"];
@@ -97,7 +97,7 @@ test("figures are those that python3 makes of the served rows", async ({ partner
 /** Numbers keep their digits. */
 const cell = z.unknown().transform(String);
 
-/** What rows of a report come to, by some of their columns. */
+/** The sums of a report's rows, by some of their columns. */
 function sumsOf(stdout: string, keys: readonly string[]): Record<string, { count: string; sum: string }> {
   const sums = new Map<string, { count: number; sum: Decimal }>();
   const rows = z.array(z.record(z.string(), cell)).parse(decodeJson(stdout));

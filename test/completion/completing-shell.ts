@@ -6,7 +6,7 @@ import { shop } from "../profiles/fixture.ts";
 
 export type TestedShell = "bash" | "zsh" | "fish";
 
-/** Where a shell is tried out: a home of its own with some files and two profiles, and a `partner` to ask. */
+/** A place to try a shell: a home of its own with some files and two profiles, and a `partner` to ask. */
 export interface Workplace {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface Workplace {
 
 const program = join(import.meta.dirname, "..", "..", "bin", "partner.js");
 
-/** @param answer what `partner complete` prints there; the program itself answers where it is left out */
+/** @param answer the output of `partner complete` there. Default: that of the program itself */
 export function workplace(answer?: string): Workplace {
   const folder = temporaryFolder();
   const [bin, config] = [join(folder, "bin"), join(folder, "config")];
@@ -42,14 +42,14 @@ export function isInstalled(program: string): boolean {
   return spawnSync(program, ["--version"]).status === 0;
 }
 
-/** What the shell says against the script's form, without running it; empty where it has nothing to say. */
+/** The shell's complaints about the script's syntax, without running it; empty if it has none. */
 export function syntaxErrors(shell: TestedShell, script: string, { folder, environment }: Workplace): string {
   const file = join(folder, `syntax.${shell}`);
   writeFileSync(file, script);
   return String(spawnSync(shell, ["-n", file], { cwd: folder, env: environment }).stderr);
 }
 
-/** A word that a shell offers, and what it says about it. */
+/** A word that a shell offers, and its description. */
 export interface Candidate {
   readonly word: string;
   readonly summary: string;
@@ -72,13 +72,13 @@ export function candidates(
   );
 }
 
-/** Fish repeats `--flag=` before a value, zsh the word before its summary; neither is what is looked at. */
+/** Fish repeats `--flag=` before a value, zsh the word before its summary; both are removed. */
 function candidateOf(line: string): Candidate {
   const [word = "", summary = ""] = line.split("\t");
   return { word: word.replace(/^--[a-z-]+=(?=.)/, ""), summary: summary.replace(/^.*? +-- /, "") };
 }
 
-/** Fills the variables that bash fills when somebody presses Tab. */
+/** Sets the variables that bash sets when a person presses Tab. */
 function inBash(file: string, lines: readonly string[], place: Workplace): string[][] {
   const calls = lines.map((line) => {
     const words = line.replaceAll("=", " = ").split(" ");
@@ -106,7 +106,7 @@ function blocks(text: string): string[][] {
     .map((block) => block.split("\n").filter((line) => line !== ""));
 }
 
-/** Zsh completes in its line editor alone, so it gets a terminal there. */
+/** Zsh completes only in its line editor, so it gets a terminal there. */
 function inZsh(file: string, lines: readonly string[], place: Workplace): string[][] {
   const captured = join(place.folder, "captured");
   writeFileSync(captured, "");

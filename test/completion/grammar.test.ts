@@ -16,12 +16,12 @@ function placeAt(words: string, ...commands: readonly DescribedCommand[]) {
   return placesOf(commands, none).find((place) => place.words === words);
 }
 
-test("a command that is also a group offers what is in it", () => {
+test("a command that is also a group offers its subcommands", () => {
   const remit = placeAt("remit", described("remit"), described("remit:template"));
   expect(remit).toMatchObject({ isCommand: true, next: [{ text: "template", summary: "It does remit:template." }] });
 });
 
-test("a group without a summary of its own says what is in it", () => {
+test("a group without a summary of its own lists its commands", () => {
   const top = placeAt("", described("wallet:balance"), described("wallet:statement"));
   expect(top?.next[0]).toEqual({ text: "wallet", summary: "balance, statement" });
 });
@@ -35,7 +35,7 @@ test("help is followed by commands and topics", () => {
   ]);
 });
 
-test("what is hidden is not offered", () => {
+test("hidden commands and flags are not offered", () => {
   const flags = flag("secret", { hidden: true });
   const places = placesOf([described("open", { flags }), described("shut", { hidden: true })], none);
   expect(places.map(({ words }) => words)).toEqual(["", "help", "open"]);
@@ -55,7 +55,7 @@ test.each<[helpValue: string, words: readonly string[], source: string]>([
   expect(place?.flags[0]?.value).toEqual({ name: helpValue, words, source });
 });
 
-test("--profile and the name in `profile use` offer profiles, the name in `profile add` is a new one", () => {
+test("--profile and `profile use` offer profiles, and `profile add` doesn't", () => {
   const args = { name: { name: "name", required: true } };
   const flags = flag("profile", { char: "p", helpValue: "NAME" });
   const commands = [described("profile:add", { args, flags }), described("profile:use", { args, flags })];
@@ -72,7 +72,7 @@ test("a flag is shared when every command has it in the same form", () => {
   expect(sharedFlags(placesOf(commands, none)).map(({ long }) => long)).toEqual(["--output", "--help"]);
 });
 
-test("shared flags are offered before the words of a command are complete; help takes none", () => {
+test("shared flags are offered before the words of a command are complete, except after help", () => {
   const flags = flag("output");
   const commands = [described("wallet:balance", { flags }), described("institutions", { flags })];
   const offered = (words: string) => placeAt(words, ...commands)?.flags.map(({ long }) => long);

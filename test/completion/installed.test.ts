@@ -6,10 +6,10 @@ import { run } from "../partner.ts";
 import type { TestedShell, Workplace } from "./completing-shell.ts";
 import { isInstalled, workplace } from "./completing-shell.ts";
 
-/** `script` of util-linux runs a program in a terminal; the one of other systems takes other flags. */
+/** `script` of util-linux runs a program in a terminal; other systems' versions have other flags. */
 const hasTerminal = spawnSync("script", ["-qec", "true", "/dev/null"]).status === 0;
 
-/** Where the command's help says that a script goes, and how the shell is started there. */
+/** The place of the script as in the command's help, and how the shell is started there. */
 const installations: readonly {
   readonly shell: TestedShell;
   readonly files: (script: string) => Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ const installations: readonly {
 for (const { shell, files, start } of installations) {
   const isMissing = !isInstalled(shell) || !hasTerminal;
   test.skipIf(isMissing)(
-    `${shell}: what Tab completes arrives whole (needs ${shell}, and script of util-linux)`,
+    `${shell}: the completed words reach partner unchanged (needs ${shell}, and script of util-linux)`,
     async () => {
       const { stdout } = await run(["completion", shell]);
       const place = workplace();
@@ -62,7 +62,7 @@ test.skipIf(!isInstalled("fish"))("fish: the script is found in its folder (need
   expect(String(asked.stdout)).toBe("balance\tShow what a wallet holds, or several of them.\n");
 });
 
-/** Types each line into a shell in a terminal, and gives what `partner` was called with. */
+/** Types each line into a shell in a terminal, and returns the arguments of `partner`. */
 async function typeLines(
   start: string,
   { folder, environment }: Workplace,
@@ -74,7 +74,7 @@ async function typeLines(
   let screen = "";
   for await (const chunk of shell.stdout) {
     screen += String(chunk);
-    // Zsh turns bracketed paste on behind its prompt.
+    // Zsh switches on bracketed paste after its prompt.
     if (!/READY> (?:\u001b\[\?2004h)?$/.test(screen)) continue;
     const [, call] = /^(<.*>)\r?$/m.exec(screen) ?? [];
     if (call !== undefined) calls.push(call);

@@ -20,9 +20,7 @@ const completions: readonly [line: string, offered: readonly string[]][] = [
   ["partner nonsense ", []],
 ];
 
-/**
- * Every character that some shell takes for something, and two texts that would leave a file behind if they were run.
- */
+/** Every character with a meaning in some shell, and two texts that would leave a file behind if they were run. */
 const everyCharacter = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index));
 const awkward = `It's "quoted" [so] \\n 5:30 \`touch run\` $(touch run) … “q” ‘r’ ${everyCharacter}`;
 const awkwardWords = [
@@ -38,7 +36,7 @@ const awkwardWords = [
 ];
 
 describe.each<TestedShell>(["bash", "zsh", "fish"])("%s", (shell) => {
-  test.skipIf(!isInstalled(shell))(`offers what fits at the cursor (needs ${shell})`, async () => {
+  test.skipIf(!isInstalled(shell))(`offers the words that fit at the cursor (needs ${shell})`, async () => {
     const { exit, stdout, stderr } = await run(["completion", shell]);
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
     const place = workplace();
@@ -49,7 +47,7 @@ describe.each<TestedShell>(["bash", "zsh", "fish"])("%s", (shell) => {
   });
 
   test.skipIf(!isInstalled(shell))(
-    `takes words and summaries as they stand, whatever is in them (needs ${shell})`,
+    `offers words and summaries unchanged, whatever characters they have (needs ${shell})`,
     () => {
       const place = workplace(awkwardWords.map((word, at) => `${word}\t${at} ${awkward}\n`).join(""));
       const [offered = []] = candidates(shell, shimFor(shell), ["partner odd "], place);
@@ -60,19 +58,19 @@ describe.each<TestedShell>(["bash", "zsh", "fish"])("%s", (shell) => {
     },
   );
 
-  test.skipIf(!isInstalled(shell))(`takes a word that begins otherwise than what was typed (needs ${shell})`, () => {
+  test.skipIf(!isInstalled(shell))(`offers a word that does not begin with the typed text (needs ${shell})`, () => {
     const place = workplace("9000112244\tMishahara (salaries)\n");
     const [offered = []] = candidates(shell, shimFor(shell), ["partner wallet balance Mis"], place);
     expect(offered.map(({ word }) => word)).toEqual(["9000112244"]);
   });
 
-  test.skipIf(!isInstalled(shell))(`offers nothing where partner fails or says nothing (needs ${shell})`, () => {
+  test.skipIf(!isInstalled(shell))(`offers nothing when partner fails or prints nothing (needs ${shell})`, () => {
     expect(candidates(shell, shimFor(shell), ["partner wal", "partner "], workplace(""))).toEqual([[], []]);
   });
 });
 
 /** Readline puts the open quote before the word itself. */
-test.skipIf(!isInstalled("bash"))("bash takes words within quotes as they stand, or not at all (needs bash)", () => {
+test.skipIf(!isInstalled("bash"))("bash offers words within quotes unchanged, or not at all (needs bash)", () => {
   const place = workplace(awkwardWords.map((word) => `${word}\t\n`).join(""));
   const [double = [], single = []] = candidates(
     "bash",
@@ -88,7 +86,7 @@ test.each(shells)("the script for %s fits on a screen", (shell) => {
   expect(shimFor(shell).split("\n").length).toBeLessThan(25);
 });
 
-/** Bash is handed words as they have to be typed. */
+/** Bash gets words in the form in which they have to be typed. */
 function unquoted(word: string, shell: TestedShell): string {
   return shell === "bash" ? word.replaceAll(/\\(.)/g, "$1") : word;
 }

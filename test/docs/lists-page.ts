@@ -13,13 +13,13 @@ import { run, words } from "../partner.ts";
 const now = Date.UTC(2026, 2, 31, 9, 0, 0);
 const [columns, rows] = [80, 24];
 
-/** What a column can tell about its row, in the order of the page. */
+/** What a column can say about its row, in the order of the page. */
 const roles = ["when", "what", "who", "money", "state"] as const;
 
-/** A list, and the heading of the column that says each of what it has to say. */
+/** A list, and the heading of the column for each fact. */
 interface ShownList {
   readonly command: string;
-  /** Why the page has no picture of it; a test looks at it elsewhere. */
+  /** Why the page has no picture of it; another test covers it. */
   readonly unpictured?: string;
   readonly shows: Readonly<Partial<Record<(typeof roles)[number], string>>>;
 }
@@ -143,10 +143,10 @@ ${blocks.join("\n")}
 ${others.join("")}`;
 }
 
-/** Headings that the table names and the picture lacks, and lines that are too long: nothing, where the page is true. */
+/** Headings of the table that are missing in the picture, and lines that are too long: none when the page is true. */
 export async function untrueIn(pictures: Promise<readonly Picture[]>): Promise<readonly string[]> {
   return (await pictures).flatMap(({ command, shows, text, unpictured }) => {
-    // Nothing was printed where the list needs what a test of its own has.
+    // Nothing was printed when the list needs the set-up of a test of its own.
     if (text === "") return [];
     const [headings = "", rest = ""] = text.split(/─\n/);
     const missing = Object.values(shows).flatMap((shown) =>
@@ -155,7 +155,7 @@ export async function untrueIn(pictures: Promise<readonly Picture[]>): Promise<r
         return below === heading ? !headings.includes(heading) : !rest.includes(` ${below} `);
       }),
     );
-    // What this machine's folders are called can be longer than a line, and is never cut.
+    // The names of this machine's folders can be longer than a line, and are never cut.
     const long = unpictured === undefined ? text.split("\n").filter((line) => line.length > columns) : [];
     return [...missing, ...long].map((wrong) => `${command}: ${wrong}`);
   });
@@ -165,14 +165,14 @@ function named(command: string): string {
   return command.replace("BATCH", "ID");
 }
 
-/** The command as it is typed, and as much of what it prints as the terminal has lines for. */
+/** The command as typed, and as much of its output as the terminal has lines for. */
 function framed(command: string, text: string): string {
   const lines = text.trimEnd().split("\n");
   const shown = lines.length < rows ? lines : [...lines.slice(0, rows - 2), `(${lines.length - rows + 2} more lines)`];
   return [`$ partner ${named(command)}`, ...shown].map((line) => `${line}\n`).join("");
 }
 
-/** Runs every list at a terminal, in a world in which there is something to list. */
+/** Runs every list at a terminal, in a world with something to list. */
 export async function takePictures(): Promise<readonly Picture[]> {
   const simulator = await startSimulator(memoryHost({ now }));
   try {
@@ -235,7 +235,7 @@ async function work(type: (line: string, world?: World) => Promise<Run>): Promis
   return batch;
 }
 
-/** For a clock that passes no time until what is waited for is there. */
+/** For a clock whose time stops until the awaited result is there. */
 function standStill(): Promise<void> {
   return new Promise(() => undefined);
 }

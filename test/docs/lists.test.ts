@@ -10,11 +10,11 @@ let taken: ReturnType<typeof takePictures> | undefined;
 const pictures = () => (taken ??= takePictures());
 const page = join(import.meta.dirname, "../../docs/lists.md");
 
-test("the page of lists is what they print: npm run lists", async () => {
+test("the page of lists equals their output: npm run lists", async () => {
   expect(readFileSync(page, "utf8")).toBe(await listsPage(pictures()));
 });
 
-test("each list has on 80 columns the columns that the page names, and no line is longer", async () => {
+test("each list has the page's columns on 80 columns, and no line is longer", async () => {
   expect(await untrueIn(pictures())).toEqual([]);
   const wrong = { command: "wallets list", shows: { what: "nickname" }, text: `name\n────\n${"x".repeat(81)}` };
   expect(await untrueIn(Promise.resolve([wrong]))).toHaveLength(2);
@@ -23,7 +23,7 @@ test("each list has on 80 columns the columns that the page names, and no line i
 withPostgres("with a shared journal", (server) => {
   beforeAll(() => hire(server));
 
-  test("the lists of submitted batches have the columns that the page names", async ({ simulator }) => {
+  test("the lists of submitted batches have the columns of the page", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.at("runner")`wallets list`;
     const batch = await office.submit("amina", 3);

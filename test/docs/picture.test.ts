@@ -4,7 +4,7 @@ import { dark, light, terminalPicture } from "../../scripts/picture/terminal-pic
 const escape = "\u001b";
 const screen = `${escape}[1;32m$${escape}[0m partner <x>\n${escape}[31mError:${escape}[39m 5.00   ${escape}[2mTZS${escape}[0m\n\n`;
 
-test("a picture has each piece of a screen at its place, in its colour", () => {
+test("a picture has each piece of a screen in its place and colour", () => {
   const texts = [
     ...terminalPicture(screen, 80, light).matchAll(/<text x="([\d.]+)" y="(\d+)" fill="(.*?)"(.*?)>(.*?)</g),
   ];
@@ -17,7 +17,7 @@ test("a picture has each piece of a screen at its place, in its colour", () => {
   ]);
 });
 
-test("light and dark differ in nothing but colours", () => {
+test("the light and dark pictures differ only in colours", () => {
   expect(shapeOf(terminalPicture(screen, 80, dark))).toBe(shapeOf(terminalPicture(screen, 80, light)));
 });
 

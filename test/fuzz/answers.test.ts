@@ -16,7 +16,7 @@ const lines = [
   "profile check",
 ];
 
-/** Names and values that mean something in an error body, so that random bodies are not all alike. */
+/** Names and values with a meaning in an error body, so that random bodies are not all alike. */
 const documented = fc.constantFrom(
   "statusCode",
   "reason",
@@ -50,7 +50,7 @@ const statuses = fc.oneof(
 );
 const retryAfter = fc.oneof(fc.constant(undefined), fc.string(), fc.nat().map(String));
 
-test("whatever a service answers: a documented exit code, no stack, and stdout empty unless it is 0", async () => {
+test("any answer of a service leads to a documented exit code without a stack, and stdout only with 0", async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(...lines),
     fc.constantFrom(...formats),

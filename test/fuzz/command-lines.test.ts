@@ -60,7 +60,7 @@ const argv = fc.oneof(
   },
 );
 
-/** A flag that the command has, with a value where it takes one. */
+/** A flag of the command, with a value if it takes one. */
 function ownFlag(id: string): fc.Arbitrary<string[]> {
   const own = Object.entries(manifest.commands[id]?.flags ?? {});
   return fc
@@ -76,7 +76,7 @@ const answers = fc.constantFrom(
   "<html>",
 );
 
-test("whatever is typed: a documented exit code that is no bug, and no stack", async () => {
+test("any command line leads to a documented exit code other than 1, without a stack", async () => {
   const property = fc.asyncProperty(argv, answers, fc.boolean(), async (argv, body, isTerminal) => {
     const world = unplugged({ status: 200, body });
     const terminal = { stdin: false, stdout: isTerminal, stderr: isTerminal };

@@ -5,7 +5,7 @@ import { readCsv } from "../report/csv-reader.ts";
 import { run, words } from "../partner.ts";
 import { unplugged } from "./unplugged.ts";
 
-/** A row as the text of each of its members, so that every digit and escape that JSON allows can come. */
+/** A row as the text of each of its members, so that every digit and escape of JSON can occur. */
 type Members = ReadonlyMap<string, string>;
 
 interface Resource {
@@ -114,7 +114,7 @@ async function print(resource: Resource, rows: readonly Members[], flags: string
 const isId = /^[A-Za-z0-9._/-]+$/;
 const isDigits = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** What JSON output should hold for a row, as compact JSON text in which each number has its digits. */
+/** The expected JSON output for a row, as compact JSON text with each number's own digits. */
 function asJson({ amounts }: Resource, row: Members): string {
   const members = [...row].map(([name, value]): [string, string] => {
     const text: unknown = value.startsWith('"') ? JSON.parse(value) : undefined;
@@ -124,7 +124,7 @@ function asJson({ amounts }: Resource, row: Members): string {
   return encodeJson(decodeJson(objectOf(new Map(members))));
 }
 
-/** What a CSV cell should hold, before the guard. */
+/** The expected content of a CSV cell, before the guard against formulas. */
 function asCell(value: string | undefined): string {
   if (value === undefined || value === "null") return "";
   const text: unknown = value.startsWith('"') ? JSON.parse(value) : undefined;
@@ -135,7 +135,7 @@ function asCell(value: string | undefined): string {
 
 const resources = [wallets, statement].map((resource) => [resource.line, resource] as const);
 
-test.each(resources)("%s: JSON and NDJSON hold what came, digit by digit", async (_, resource) => {
+test.each(resources)("%s: JSON and NDJSON keep the rows digit by digit", async (_, resource) => {
   const property = fc.asyncProperty(rowsOf(resource), async (rows) => {
     const wanted = rows.map((row) => asJson(resource, row));
     const json = await print(resource, rows, "--json");
@@ -149,7 +149,7 @@ test.each(resources)("%s: JSON and NDJSON hold what came, digit by digit", async
 });
 
 test.each(resources)(
-  "%s: CSV holds what came, cell by cell, and nothing that a spreadsheet runs",
+  "%s: CSV keeps the rows cell by cell, without a formula for a spreadsheet",
   async (_, resource) => {
     const property = fc.asyncProperty(rowsOf(resource), async (rows) => {
       const raw = readCsv(await print(resource, rows, "--csv --raw"));
@@ -173,14 +173,17 @@ test.each(resources)(
   },
 );
 
-test.each(resources)("%s: a table has nothing that a terminal obeys, and a line for each row", async (_, resource) => {
-  const property = fc.asyncProperty(rowsOf(resource), async (rows) => {
-    const table = await print(resource, rows, "");
-    expect(table).not.toMatch(/[^\P{Cc}\n]|[\u200b-\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
-    const lines = table.split("\n").slice(0, -1);
-    const totals = lines.filter((line) => line.startsWith("total ") || line.endsWith(" not counted"));
-    expect(lines.length - (rows.length > 0 ? 1 : 0)).toBeGreaterThanOrEqual(rows.length);
-    expect(lines.length - (rows.length > 0 ? 1 : 0) - totals.length).toBeLessThanOrEqual(rows.length);
-  });
-  await fc.assert(property, { numRuns: 100 });
-});
+test.each(resources)(
+  "%s: a table has no control sequence for a terminal, and a line for each row",
+  async (_, resource) => {
+    const property = fc.asyncProperty(rowsOf(resource), async (rows) => {
+      const table = await print(resource, rows, "");
+      expect(table).not.toMatch(/[^\P{Cc}\n]|[\u200b-\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+      const lines = table.split("\n").slice(0, -1);
+      const totals = lines.filter((line) => line.startsWith("total ") || line.endsWith(" not counted"));
+      expect(lines.length - (rows.length > 0 ? 1 : 0)).toBeGreaterThanOrEqual(rows.length);
+      expect(lines.length - (rows.length > 0 ? 1 : 0) - totals.length).toBeLessThanOrEqual(rows.length);
+    });
+    await fc.assert(property, { numRuns: 100 });
+  },
+);

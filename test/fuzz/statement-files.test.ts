@@ -49,13 +49,13 @@ const row = fc
     return `${JSON.stringify(texts).slice(0, length - 1)},${numbers}}`;
   });
 
-/** Rows that a file can hold, so that most of the runs write one. */
+/** Rows that a file can hold, so that most runs write one. */
 const plainRow = fc.record({ reference: text, narration: text }).map(({ reference, narration }) => {
   const texts = `"reference":${JSON.stringify(reference)},"narration":${JSON.stringify(narration)}`;
   return `{${texts},"valueDate":"2026-02-03","amountCredit":1,"availableBalance":5,"currency":"TZS"}`;
 });
 
-test("whatever rows a service sends: a file, or words and a documented exit code", async () => {
+test("any rows of a service lead to a file, or to an error with a documented exit code", async () => {
   let written = 0;
   const property = fc.asyncProperty(
     fc.constantFrom(...fileFormats),

@@ -12,7 +12,7 @@ export interface WireAnswer {
 }
 
 /**
- * A world without sockets, programs and new files, so that thousands of random command lines harm nobody and take no
+ * A world without sockets, programs and new files, so that thousands of random command lines do no harm and take no
  * time. Every request gets the same answer, in pieces of a few bytes.
  */
 export function unplugged(
@@ -37,7 +37,7 @@ export function unplugged(
   };
 }
 
-/** A part of the world that says no with one of Node's codes. */
+/** A part of the world that refuses with one of Node's codes. */
 function refuse(code: string): () => Promise<never> {
   return () => Promise.reject(Object.assign(new Error(`${code}: unplugged`), { code }));
 }

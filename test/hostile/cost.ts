@@ -1,6 +1,9 @@
-/** Whatever is read within this time is read fast enough. */
+/** Anything read within this time is fast enough. */
 const freeMs = 100;
-/** How many times as long, for so many times as much: what is linear takes one time, what is square as many again. */
+/**
+ * How many times as long, for so many times as much input: linear reading takes one time, quadratic reading that many
+ * times again.
+ */
 const growthMax = 2.5;
 const attempts = 3;
 
@@ -8,9 +11,9 @@ const attempts = 3;
 export type Work = (size: number) => unknown;
 
 /**
- * Looks whether the time that is taken grows faster than what is read. CPU time of this thread counts, so that whatever
- * else the machine does is left out, and a suspicion is looked at several times.
- * @param sizes the smallest first, so that a test of what is square ends
+ * Checks whether the time grows faster than the input. CPU time of this thread counts, so the rest of
+ * the machine has no influence, and a suspicious result is measured several times.
+ * @param sizes the smallest first, so that a test of quadratic code ends
  * @returns what is wrong, in words
  */
 export async function growthFault(work: Work, sizes: readonly number[]): Promise<string | undefined> {
@@ -28,12 +31,12 @@ export async function growthFault(work: Work, sizes: readonly number[]): Promise
   return undefined;
 }
 
-/** How much more hostile bytes may take than ordinary ones of the same size. */
+/** How many times as long hostile bytes may take as ordinary ones of the same size. */
 const costMax = 10;
 
 /**
- * Looks whether hostile bytes take more than ten times the processor's time that ordinary ones of the same size do: the
- * dearest of several, since one that is refused at its first byte costs nothing.
+ * Checks whether hostile bytes take more than ten times the processor's time of ordinary ones of the same size: the
+ * dearest of several, since input that is refused at its first byte costs nothing.
  * @returns what is wrong, in words
  */
 export async function costFault(
@@ -61,7 +64,7 @@ async function least(run: () => unknown, first: number): Promise<number> {
   return fewest;
 }
 
-/** The clock of a thread moves on in steps of a few milliseconds: less than one is taken for one. */
+/** The clock of a thread advances in steps of a few milliseconds: less than one step counts as one. */
 async function cpuMs(run: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   await run();

@@ -4,11 +4,11 @@ import { relative } from "node:path";
 import { readSources } from "../tidy/source.ts";
 import type { Reader } from "./reader.ts";
 
-/** What makes texts of bytes, and values of texts. */
+/** The functions that turn bytes into texts, and texts into values. */
 const decoding =
   /new TextDecoder\(|JSON\.parse\(|(?<!function )decodeJson\(|(?<!\* )textLines\(|await openSheet\(|= elements\(/g;
 
-/** What reads what this program wrote itself, what belongs to it, or what another place has read before. */
+/** Code that reads the program's own output or files, or input that another place has read before. */
 const ownBytes: ReadonlySet<string> = new Set([
   "src/app/close/closes-file.ts",
   "src/app/ledger/sql/asking.ts",
@@ -63,7 +63,7 @@ const ownBytes: ReadonlySet<string> = new Set([
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const tries = ["x", "{}", '{"a":1}'];
 
-// A process of its own: V8 counts what runs from now on, and another test may have run it before.
+// A process of its own: V8 counts the code that runs from now on, and another test may have run it before.
 
 const session = new Session();
 session.connect();
@@ -102,7 +102,7 @@ interface Range {
   readonly count: number;
 }
 
-/** The narrowest range around a place says how often it was come by. */
+/** The narrowest range around a place says how often it ran. */
 function isRun(at: number, ranges: readonly Range[]): boolean {
   const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= at && at < endOffset);
   const narrowest = around.toSorted((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset))[0];

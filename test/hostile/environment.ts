@@ -11,7 +11,7 @@ const manifest: { commands: Record<string, { flags: Record<string, { type: strin
   readFileSync(join(import.meta.dirname, "..", "..", "oclif.manifest.json"), "utf8"),
 );
 
-/** Each flag with a value once, at the first command that has it: they mean the same wherever they are. */
+/** Each flag with a value once, at the first command that has it: they mean the same everywhere. */
 const flags = new Map(
   Object.entries(manifest.commands)
     .toReversed()

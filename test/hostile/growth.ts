@@ -4,11 +4,11 @@ import type { Reader } from "./reader.ts";
 import { mixes, ordinaryRuns, runOf, runs } from "./runs.ts";
 
 const kib = 1024;
-/** A system takes words of 128 KiB at most. */
+/** A system accepts words of 128 KiB at most. */
 const sizes = { files: [4 * kib, 64 * kib, 256 * kib], words: [2 * kib, 32 * kib, 120 * kib] };
 
 /**
- * Holds each of these to it that time grows with what is read, whatever that is, and that no hostile bytes take ten times
+ * Checks for each of these that time grows with the input, whatever that is, and that no hostile bytes take ten times
  * as long as ordinary ones.
  */
 export function holdGrowth(readers: readonly Reader[]): void {

@@ -19,7 +19,7 @@ const lines: Readonly<Record<string, string>> = {
   collect: "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference R-1 --yes",
 };
 
-/** What comes back from orders, is kept, shown and looked for in a statement; and what a simulator is asked. */
+/** The answers to orders, which are kept, shown and looked for in a statement, and the requests to a simulator. */
 export const orderReaders: readonly Reader[] = [
   ...Object.entries(lines).flatMap(([kind, line]) =>
     Object.entries(answers).map(([place, text]): Reader => ({

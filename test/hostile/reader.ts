@@ -4,16 +4,16 @@ import { unplugged } from "../fuzz/unplugged.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 
-/** Something that takes bytes from outside, with hostile ones in a place of its own. */
+/** A reader of bytes from outside, with hostile ones in a place of its own. */
 export interface Reader {
   readonly name: string;
   /** How long a text can get there: a file or an answer is longer than a word of a command line. */
   readonly takes: "files" | "words";
-  /** What comes of it is nobody's business here. */
+  /** Its result is ignored here. */
   readonly read: (hostile: string) => unknown;
 }
 
-/** Some places for a hostile text, by what they are called. */
+/** Some places for a hostile text, by their names. */
 export type Places = Readonly<Record<string, (hostile: string) => string>>;
 
 const folder = temporaryFolder();
@@ -27,12 +27,12 @@ export function file(name: string, text: string | Uint8Array): string {
 
 export function nothing(): void {}
 
-/** Work that may fail as it likes. */
+/** Work that may fail in any way. */
 export function settled(work: () => unknown): Promise<unknown> {
   return Promise.resolve().then(work).then(nothing, nothing);
 }
 
-/** A command line, with a hostile text in a word of it or in a file that it names. */
+/** A command line, with a hostile text in one of its words or in a file that it names. */
 export function typed(
   name: string,
   argv: (hostile: string) => readonly string[],

@@ -1,9 +1,9 @@
-/** Characters on which some reader of some program has spent hours. */
+/** Characters that made some reader of some program take hours. */
 const characters = Array.from(
   "\"\\ \t,;|[{(<0193aAz-_=:/.@%#?+*~'\u0000\u001b\r\n\u00a0é\u0301\ufeff\u200d\u2028\ud800中👍",
 );
 
-/** Pairs and words likewise. */
+/** Pairs and words with the same effect. */
 const words: readonly string[] = [
   [
     '""',
@@ -72,15 +72,15 @@ const words: readonly string[] = [
   ],
 ].flat();
 
-/** What a hostile text is made of, over and over. */
+/** The parts of a hostile text, repeated again and again. */
 export const runs: readonly string[] = [...new Set([...characters, ...words])];
 
-/** So many characters of it, cut wherever that may be. */
+/** So many characters of it, cut at any place. */
 export function runOf(pattern: string, chars: number): string {
   return pattern.repeat(Math.ceil(chars / pattern.length)).slice(0, chars);
 }
 
-/** What is read on other days: prose, rows, members, numbers, one long word. */
+/** Ordinary input: prose, rows, members, numbers, one long word. */
 export const ordinaryRuns: readonly string[] = [
   "Rent of October for the shop in Kariakoo. ",
   "R-1,9000112244,25000.00,rent\n",
@@ -92,7 +92,7 @@ export const ordinaryRuns: readonly string[] = [
 
 const mixesCount = 60;
 
-/** Several of the runs one after the other, by chance that is the same every time. */
+/** Several of the runs one after the other, in a random order that is the same every time. */
 export const mixes: readonly string[] = Array.from({ length: mixesCount }, (_, index) => {
   let seed = index + 1;
   const draw = (below: number) => {

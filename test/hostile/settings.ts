@@ -39,7 +39,7 @@ function configOf(profiles: object): string {
   return JSON.stringify({ version: 1, current: "shop", profiles });
 }
 
-/** Files of ours and of a person's, and what programs print. */
+/** Files of the program and of a person, and the output of other programs. */
 export const settingReaders: readonly Reader[] = [
   ...Object.entries(settings).map(([place, text]): Reader => ({
     name: `config.json${place}`,
@@ -172,7 +172,7 @@ function withPasswords(text: string) {
   return memoryHost({ environment: { PGPASSFILE: file("pgpass", text) } });
 }
 
-/** The secrets of a profile come from a program that prints this. */
+/** The secrets of a profile come from a program with this output. */
 function printed(secretStore: string, text: string): unknown {
   const config = configOf({ shop: { ...profile, secretStore, credentialCommand: "vault" } });
   const world = inFolder({ "config.json": config });

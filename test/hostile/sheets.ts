@@ -36,7 +36,7 @@ const workbook: Places = {
 
 const openItem = { side: "book", reference: "A", amount: 5, date: "2026-01-31", counterparty: "", since: "2026-01" };
 
-/** What stands beside a book: a person's decisions, what is fine, and open items of the month before. */
+/** Files next to a book: a person's decisions, accepted differences, and open items of the month before. */
 const besides: Readonly<Record<string, Places>> = {
   "--decisions": {
     "a decision": (run) => `statementRow,bookLine,decision,by,note\n1,2,match,asha,"${run}"\n`,
@@ -53,7 +53,7 @@ const besides: Readonly<Record<string, Places>> = {
   },
 };
 
-/** Books, batches, and whatever else is a sheet. */
+/** Books, batches, and all other sheets. */
 export const sheetReaders: readonly Reader[] = [
   ...Object.entries(book).map(([place, text]) =>
     typed(`a book: ${place}`, (run) => [...bookLine, file("book.csv", text(run))]),
@@ -92,7 +92,7 @@ export const sheetReaders: readonly Reader[] = [
   ]),
 ];
 
-/** The first line of a chain, whose hash is right whatever it replaces. */
+/** The first line of a chain, with a valid hash for any content. */
 function redactLine(replaced: string): string {
   const cells: Readonly<Record<string, string>> = { number: "1", previous: chainStart, step: "redact", replaced };
   return `${JSON.stringify({ ...cells, hash: hashLine(chainStart, (name) => cells[name] ?? "") })}\n`;

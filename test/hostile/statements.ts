@@ -12,7 +12,7 @@ const members: Readonly<Record<string, readonly string[]>> = {
   balance: ["table", "csv", "xlsx"],
 };
 
-/** Rows of a statement in each of the forms that are made of them, and beside a book. */
+/** Rows of a statement in each of their output forms, and next to a book. */
 export const statementReaders: readonly Reader[] = [
   ...Object.entries(members).flatMap(([member, formats]) =>
     formats.map((format) =>

@@ -11,7 +11,7 @@ import { webhookKey } from "../profiles/fixture.ts";
 import type { Places, Reader } from "./reader.ts";
 import { file, nothing, settled, typed } from "./reader.ts";
 
-/** What the address of every callback ends in here. */
+/** The end of every callback's address here. */
 const secret = Buffer.from(memoryHost().ids.bytes(32)).toString("base64url");
 const timestamp = "2026-02-01T08:00:00+03:00";
 const bodies: Places = {
@@ -23,7 +23,7 @@ const bodies: Places = {
   "a signature": (run) => JSON.stringify({ timestamp, signature: run, payload: "{}" }),
 };
 
-/** Webhooks and callbacks, and the files and flags that are made into webhooks. */
+/** Webhooks and callbacks, and the files and flags from which webhooks are made. */
 export const webhookReaders: readonly Reader[] = [
   ...Object.entries(bodies).flatMap(([place, text]): Reader[] => [
     {

@@ -12,41 +12,41 @@ import { temporaryFolder } from "../memory-host.ts";
 import type { Run } from "../partner.ts";
 import { run, words } from "../partner.ts";
 
-// Half a year of a wallet, played from a seed: rows come, come late, change and vanish; the service dies in the middle of
-// an answer, and the process in the middle of a transaction.
+// Half a year of a wallet, played from a seed: rows appear, appear late, change and vanish; the service dies in the
+// middle of an answer, and the process in the middle of a transaction.
 
 const account = "9000112233";
 const days = 180;
 /** Between two syncs. */
 const [pauseMin, pauseMax] = [6, 20];
-/** So many days back a row may change its words: a sync reads three days again. */
+/** A row may change its words up to so many days later: a sync reads the last three days again. */
 const rereadDays = 3;
 const amountMax = 9_999_999;
 
 interface Row {
   readonly reference: string;
   readonly day: string;
-  /** In smallest units; below zero it is a debit. */
+  /** In smallest units; a debit is negative. */
   readonly units: number;
   readonly narration: string;
-  /** True: its balance counts, and no statement shows it yet. */
+  /** True: its balance counts, but statements do not show it yet. */
   readonly isHidden: boolean;
 }
 
-/** What a sync has to tell apart from what it knew. */
+/** What a sync has to distinguish from its earlier rows. */
 export interface Expected {
   readonly kind: "late" | "changed" | "vanished";
   readonly reference: string;
 }
 
-/** How the year went. */
+/** The events of the year. */
 export interface Played {
   readonly isEqual: boolean;
-  /** Of each status: what it said, and what is so. */
+  /** Of each status: what it reported, and the truth. */
   readonly states: readonly { readonly said: string; readonly is: string; readonly day: string }[];
   readonly changes: readonly Expected[];
   readonly expected: readonly Expected[];
-  /** True where a sync failed: what it had kept is compared again. */
+  /** True after a failed sync: the rows that it had stored are compared again. */
   readonly hasFailed: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function playHalfYear(seed: number): Promise<Played> {
   }
 }
 
-/** What is not as it should be. */
+/** What is wrong. */
 export function wrongIn({ isEqual, states, changes, expected, hasFailed }: Played): readonly string[] {
   const [noted, wanted] = [changes, expected].map(listed);
   return [
@@ -68,7 +68,7 @@ export function wrongIn({ isEqual, states, changes, expected, hasFailed }: Playe
     ...states
       .filter(({ said, is }) => is !== "any" && (said === "proved") !== (is === "proved"))
       .map(({ said, is, day }) => `${day}: it says ${said}, and is ${is}`),
-    // What a sync kept that was cut off may have changed again before the next one.
+    // Rows stored by an interrupted sync may have changed again before the next one.
     ...(hasFailed || noted === wanted ? [] : [`changes: ${noted}; not ${wanted}`]),
   ];
 }
@@ -88,7 +88,7 @@ class HalfYear {
   #references = 0;
   #today = Day.parse("2026-01-05") ?? fail();
   #readOn: Day | undefined;
-  /** The day of the last row that any sync was shown, also one that failed: it may have kept what it read. */
+  /** The day of the last row that any sync received, also a failed one: it may have stored its rows. */
   #lastShown = "";
   /** Which of the next requests dies. */
   #diesAt = 0;
@@ -151,7 +151,7 @@ class HalfYear {
     };
   }
 
-  /** Removes what was kept. */
+  /** Removes its files. */
   forget(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -165,7 +165,8 @@ class HalfYear {
     const row = this.#rows[index];
     if (row === undefined) return;
     if (what === 1) this.#add(row.day, index);
-    // Where a row that is not shown vanishes or changes, the next one seems to have changed: no statement can say otherwise.
+    // When a hidden row vanishes or changes, the next one seems to have changed: no statement can show the
+    // difference.
     if (what === 2 && !row.isHidden) this.#rows.splice(index, 1);
     if (what === 3) {
       const units = row.units + this.#chance.integer(1, 99);
@@ -177,7 +178,7 @@ class HalfYear {
     this.#showOpening();
   }
 
-  /** What a row in front of the first one moved cannot be told from what the account held before. */
+  /** Money moved by a row before the first one looks like the account's earlier balance. */
   #showOpening(): void {
     const first = this.#rows.findIndex(({ isHidden }) => !isHidden);
     this.#rows = this.#rows.map((row, index) => (index < first ? { ...row, isHidden: false } : row));
@@ -214,7 +215,7 @@ class HalfYear {
     return this.#rows.filter(({ isHidden }) => !isHidden);
   }
 
-  /** How what is shown differs from what the last sync saw: rows of days that it had read. */
+  /** The differences between the shown rows and those of the last sync, for days that it had read. */
   #changes(): Expected[] {
     const shown = this.#shown();
     const names = new Set(shown.map(({ reference }) => reference));
@@ -286,7 +287,7 @@ function amountOf(units: number): string {
   return (units / 100).toFixed(2);
 }
 
-/** A database that dies at its n-th transaction, as the process that has it open would. */
+/** A database that dies at its n-th transaction, as with the death of its process. */
 function mortal(transactions: number): Sqlite {
   const real = nodeSqlite();
   let left = transactions;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ledgerDesk } from "../commands/ledger-desk.ts";
 
-/** Has the ledger to itself for three seconds, as a sync does that ends and brings a large log into it. */
+/** Locks the ledger for three seconds, like a sync that merges a large log into it at its end. */
 const sole = `
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
   const database = new DatabaseSync(process.argv[1]);
@@ -13,7 +13,7 @@ const sole = `
   setTimeout(() => process.kill(process.pid, "SIGKILL"), 3_000);
 `;
 
-test("a ledger whose log another process is bringing into it is waited for", async () => {
+test("a command waits for a ledger whose log another process is merging", async () => {
   const { onDay, write, folder } = await ledgerDesk();
   write({ 9000112233: { lines: [{ ref: "A", day: "2026-11-02" }] } });
   expect(await onDay("2026-11-06", "ledger sync --start-date 2026-11-01")).toMatchObject({ exit: 0 });

@@ -7,7 +7,7 @@ import { ledgerDesk } from "../commands/ledger-desk.ts";
 const linesUpTo = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ref: `R${index}`, day: "2026-11-02", narration: "n".repeat(200) }));
 
-test("a ledger that was put beside the log of a later time is left as it is, and holds its rows without that log", async () => {
+test("a ledger next to the log of a later time is refused and unchanged, and has its rows without that log", async () => {
   const { onDay, write, folder } = await ledgerDesk();
   const wallet = "9000112233";
   const ledger = join(folder, "state/ledger.db");

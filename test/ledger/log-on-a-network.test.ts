@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { ledgerDesk } from "../commands/ledger-desk.ts";
 
-test("a ledger that came to a network folder with its log has the rows of both, and needs no log from then on", async () => {
+test("a ledger moved to a network folder with its log has the rows of both, and has no log from then on", async () => {
   const { onDay, write, folder } = await ledgerDesk();
   const [here, share] = [join(folder, "state"), join(folder, "share")];
   const sync = async (...refs: readonly string[]): Promise<void> => {

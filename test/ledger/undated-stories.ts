@@ -3,30 +3,29 @@ import { Day } from "../../src/values/time/day.ts";
 import type { Line } from "../commands/ledger-desk.ts";
 import { ledgerDesk } from "../commands/ledger-desk.ts";
 
-// Months of a wallet, played from a seed: some rows have no value date, others are booked on an earlier one. Rows come
-// late, vanish, come back, or get their value date, and a sync reads them whole, in part, or further back than before.
-//
-// Left out is what has no right answer: a value date in another month than the booking, where each month is read by
-// itself; one to come; the order of an account of which no answer has two rows.
+// Months of a wallet, played from a seed: some rows have no value date, others are booked on an earlier one. Rows
+// appear late, vanish, come back, or get their value date, and a sync reads them completely, in part, or further back
+// than before. Cases without a right answer are excluded: a value date in another month than the booking, when each
+// month is read by itself; a value date in the future; the order of an account when no answer has two rows of it.
 
 const wallet = "9000112233";
 const firstDay = Day.parse("2026-08-01") ?? fail();
-/** A period of so many days is read whole; a longer one, month by month. */
+/** A period of so many days is read as a whole; a longer one, month by month. */
 const spans = { whole: 55, byMonth: 110 } as const;
 const amounts: readonly [number, ...number[]] = [5, -5, 5, -3, 7, 2, 100];
 const noDay = { valueDate: "" };
 
-/** A row, in the order in which rows are booked. `day` is what the service counts it for, also without a value date. */
+/** A row, in the order of booking. `day` is the day for which the service counts it, also without a value date. */
 interface Booked extends Line {
   readonly booked: number;
   readonly amount: number;
 }
 
-/** What the service has on a day, and what is read of it. Days count from the first one. */
+/** What the service has on a day, and the part that is read. Days count from the first one. */
 interface Step {
   readonly lines: readonly Booked[];
   readonly today: number;
-  /** From which day on; undefined: where the last sync ended. */
+  /** The first day; undefined: the end of the last sync. */
   readonly from: number | undefined;
   /** The first day that any sync has read. */
   readonly first: number;
@@ -85,7 +84,7 @@ class Teller {
     else this.#lines = this.#lines.with(at, { ...line, more: {} });
   }
 
-  /** Books a row behind all that are booked no later. */
+  /** Books a row behind all rows that are booked no later. */
   #book(
     isUndated: boolean,
     { booked, amount } = { booked: this.#chance.integer(0, this.#today - 1), amount: this.#chance.pick(amounts) },
@@ -110,7 +109,7 @@ class Teller {
   }
 }
 
-/** Plays a story through the front door. @returns what is not as it should be */
+/** Plays a story through the front door. @returns what is wrong */
 export async function wrongIn({ steps, isNewestFirst }: Told, environment: Environment = {}): Promise<string[]> {
   const { onDay, write } = await ledgerDesk();
   if (environment["PARTNER_JOURNAL_URL"] !== undefined) await onDay(dayAt(0), "journal migrate", { environment });
@@ -125,7 +124,7 @@ export async function wrongIn({ steps, isNewestFirst }: Told, environment: Envir
       await partner(sync);
       return [await partner(`ledger statement ${wallet} ${period} --json`), await partner("ledger status --json")];
     };
-    // Rows that the ledger had before it went further back may have been booked between those that come now.
+    // Rows that the ledger had before it went further back may have been booked between the new ones.
     if (first < known) await partner(sync);
     known = first;
     const [statement = "", status = ""] = await read();
@@ -143,7 +142,7 @@ interface Shown {
   readonly status: string;
 }
 
-/** How a ledger of which every day was read again differs from what the service shows. */
+/** The differences between a ledger whose days were all read again and the service. */
 function wrongNow({ lines, today, first }: Step, { isNewestFirst, statement, status }: Shown): string[] {
   const rows: readonly { readonly tranRefNo: string; readonly balance: number }[] = JSON.parse(statement || "[]");
   const held = rows.map(({ tranRefNo, balance }) => `${tranRefNo} ${balance}`);
@@ -165,7 +164,7 @@ interface Served extends Booked {
   readonly balance: number;
 }
 
-/** What the service shows of the days, with the balances that it gives. */
+/** The rows of the service for these days, with its balances. */
 function servedRows(lines: readonly Booked[], start: string, end: string): readonly Served[] {
   let balance = 0;
   return lines
@@ -173,7 +172,7 @@ function servedRows(lines: readonly Booked[], start: string, end: string): reado
     .filter(({ day }) => day >= start && day <= end);
 }
 
-/** True where the balances that are shown follow from each other, up to what the wallet holds. */
+/** True if the shown balances follow from each other, up to the wallet's balance. */
 function isWhole(served: readonly Served[], lines: readonly Booked[]): boolean {
   const live = lines.reduce((sum, { amount }) => sum + amount, 0);
   return (

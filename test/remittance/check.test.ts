@@ -50,7 +50,7 @@ test.each([
   expect(faults(path, value)).toEqual({ [path]: fault });
 });
 
-test("an amount has at most as many digits as anybody counts", () => {
+test("an amount may have at most 100 digits", () => {
   const known = new Map(readDraft(JSON.stringify(remittanceWith(made)))).set("receiverAmount", "9".repeat(101));
   expect(remittanceViolations(known, today)).toEqual({ receiverAmount: "must not have more than 100 digits" });
 });
@@ -66,11 +66,11 @@ test.each([
   ["paymentDate", "2026-03-31T08:00Z"],
   ["receiver.email", null],
   ["callbackUrl", "http://127.0.0.1:8080/hook"],
-] as const)("%s %j is right", (path, value) => {
+] as const)("%s %j is accepted", (path, value) => {
   expect(faults(path, value)).toEqual({});
 });
 
-test("nothing at all lacks every field that is required, each named by its path, in the specification's order", () => {
+test("an empty remittance lacks every required field, each named by its path, in the specification's order", () => {
   const paths = Object.keys(remittanceViolations(new Map(), today));
   expect(paths).toHaveLength(25);
   expect(paths.slice(0, 3)).toEqual(["paymentDate", "partnerReference", "callbackUrl"]);

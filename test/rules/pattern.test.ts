@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { PatternError, readPattern } from "../../src/rules/pattern/pattern.ts";
 
 const shorthands = [String.raw`\d`, String.raw`\w`, String.raw`\s`];
-/** Escapes and hyphens between brackets: shorthands, a hyphen that makes no range, an end of a class that is escaped. */
+/** Escapes and hyphens between brackets: shorthands, a hyphen without a range, an escaped end of a class. */
 const classes = String.raw`[\d] [^\w] [\s\d] [b\d] [\db] [a\-c] [\-b] [\]a] [-a] [a-] [B] [A-C]`.split(" ");
 const atoms = ["a", "b", "[ab]", "[^a]", "[a-c]", ".", "x", ...shorthands, ...classes];
 const places = [String.raw`\b`, String.raw`\B`, "^", "$"];
@@ -21,7 +21,7 @@ const { pattern } = fc.letrec<{ pattern: string }>((tie) => ({
 }));
 const texts = fc.string({ unit: fc.constantFrom("a", "b", "c", "x", "1", " ", "-", "B"), maxLength: 12 });
 
-test("a pattern finds what the engine of the language finds, whatever its case", () => {
+test("a pattern finds the same as JavaScript's own engine, ignoring case", () => {
   fc.assert(
     fc.property(pattern, texts, (source, text) => {
       expect(readPattern(source)(text)).toBe(new RegExp(source, "i").test(text));
@@ -31,7 +31,7 @@ test("a pattern finds what the engine of the language finds, whatever its case",
 });
 
 test.for(["*", "+", "?", "{2}", "{1,3}", "{0,2}", "{1,}"])(
-  "a pattern with %s matches as many letters as it does in the engine of the language",
+  "a pattern with %s matches the same number of letters as in JavaScript's own engine",
   (repeat) => {
     const source = `^xa${repeat}$`;
     for (const text of Array.from({ length: 6 }, (_, count) => `x${"a".repeat(count)}`))
@@ -54,7 +54,7 @@ test.each([
   [String.raw`\q`, 2, "means nothing here"],
   ["((a{100}){100}){100}", 15, "it has more than 2000 steps"],
   ["", 1, "it is empty"],
-])("%s is no pattern, and it is said where", (source, column, what) => {
+])("%s isn't a valid pattern, and the error has its column", (source, column, what) => {
   const read = () => readPattern(source);
   expect(read).toThrow(PatternError);
   expect(read).toThrow(expect.objectContaining({ column, message: expect.stringContaining(what) }));

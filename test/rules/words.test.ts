@@ -12,6 +12,6 @@ test.each([
   ["ref #12", "#12", true],
   ["ref #123", "#12", false],
   ["", "x", false],
-])("in %j stands %j as whole words: %s", (text, wanted, isThere) => {
+])("%j contains %j as whole words: %s", (text, wanted, isThere) => {
   expect(hasWholeWords(text, wanted)).toBe(isThere);
 });

@@ -3,7 +3,7 @@ import type { PostgresConnection } from "../../src/host/databases/postgres.ts";
 import { PostgresError } from "../../src/host/databases/postgres.ts";
 import { ConnectionPool } from "../../src/storage/postgres/pool.ts";
 
-/** A server that has so many connections for us, and notes how many are open. */
+/** A server with so many connections left, which notes how many are open. */
 function serverWith(connections: number) {
   const seen = { open: 0, most: 0 };
   const connect = async (): Promise<PostgresConnection> => {
@@ -23,7 +23,7 @@ function serverWith(connections: number) {
 const turns = async (pool: ConnectionPool, count: number, work: () => Promise<void> = async () => undefined) =>
   Promise.allSettled(Array.from({ length: count }, () => pool.use(work)));
 
-test("so many transactions are under way at a time and no more, and all of them are done", async () => {
+test("only so many transactions run at a time, and all of them are done", async () => {
   const { seen, connect } = serverWith(100);
   const pool = new ConnectionPool(connect, 8);
   let [running, most] = [0, 0];
@@ -38,7 +38,7 @@ test("so many transactions are under way at a time and no more, and all of them 
   expect(seen.open).toBe(0);
 });
 
-test("a server that has fewer connections left is used with those, and none of the work fails", async () => {
+test("a server with fewer connections is used with those, and no work fails", async () => {
   const { seen, connect } = serverWith(3);
   const pool = new ConnectionPool(connect, 8);
   const ended = await turns(pool, 40, async () => Promise.resolve());
@@ -47,7 +47,7 @@ test("a server that has fewer connections left is used with those, and none of t
   await pool.close();
 });
 
-test("a server that has no connection at all for us is asked once, and what it said is told", async () => {
+test("when the server has no connection at all, its own error is reported", async () => {
   const tooMany = new PostgresError("lost", "too many clients already", "53300", undefined);
   let asked = 0;
   const connect = async (): Promise<PostgresConnection> => {
@@ -59,7 +59,7 @@ test("a server that has no connection at all for us is asked once, and what it s
   await pool.close();
 });
 
-test("a connection that was lost is not used again, and one that the server refused something is", async () => {
+test("a lost connection is not used again, and one with a refused statement is", async () => {
   const { seen, connect } = serverWith(100);
   const pool = new ConnectionPool(connect, 1);
   const lost = new PostgresError("lost", "Connection terminated unexpectedly", "ECONNRESET", undefined);

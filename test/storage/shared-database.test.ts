@@ -4,7 +4,7 @@ import { PostgresError } from "../../src/host/databases/postgres.ts";
 import { answerTimeoutMs, patienceMs, SharedDatabase } from "../../src/storage/postgres/database.ts";
 import { memoryHost } from "../memory-host.ts";
 
-/** A server that goes away without a word while the first connection waits for it, and is back after some time. */
+/** A server that goes away silently while the first connection waits for it, and is back after some time. */
 function serverAwayFor(awayMs: number) {
   const host = memoryHost();
   const committed: string[] = [];
@@ -45,13 +45,13 @@ function serverAwayFor(awayMs: number) {
   return { order, committed };
 }
 
-test("a server that went away without a word, and is back when that is noticed, takes the order", async () => {
+test("a server that went away silently, and is back when that is noticed, takes the order", async () => {
   const { order, committed } = serverAwayFor(answerTimeoutMs);
   await order();
   expect(committed).toEqual(["INSERT"]);
 });
 
-test("a server that stays away is not waited for any longer than was said", async () => {
+test("the wait for a server that stays away is no longer than promised", async () => {
   const { order, committed } = serverAwayFor(Infinity);
   await expect(order()).rejects.toMatchObject({ kind: "lost" });
   expect(answerTimeoutMs).toBeGreaterThan(patienceMs);

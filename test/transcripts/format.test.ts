@@ -29,7 +29,7 @@ test("a transcript that is read and written again is the same", () => {
   expect(formatTranscript(parseTranscript(session))).toBe(session);
 });
 
-test("a transcript says what is expected of each command, byte for byte", () => {
+test("a transcript has the expected result of each command, byte for byte", () => {
   expect(parseTranscript(session)).toMatchObject({
     inside: ["simulator", "run", "--clock", "2026-10-31T12:00:00+03:00"],
     steps: [
@@ -40,7 +40,7 @@ test("a transcript says what is expected of each command, byte for byte", () => 
   });
 });
 
-test.skipIf(process.platform === "win32")("a program that says what is written down passes", async () => {
+test.skipIf(process.platform === "win32")("a program with the expected output passes", async () => {
   expect(await check("$ partner hello\nhello from America/Los_Angeles\n! a note\n? 7\n")).toEqual([]);
 });
 

@@ -51,7 +51,7 @@ test.skipIf(isWindows)("compiled code is kept in a folder that is open to its ow
   expect(readdirSync(cache)).not.toEqual([]);
 });
 
-test.skipIf(isWindows)("after four runs of a command, a start takes the code that was kept, and writes none", () => {
+test.skipIf(isWindows)("after four runs of a command, a start uses the kept code, and writes none", () => {
   const home = emptyHome();
   const first = help({ HOME: home });
   for (const run of [2, 3, 4]) expect({ run, ...help({ HOME: home }) }).toEqual({ run, ...first });
@@ -63,7 +63,7 @@ test.skipIf(isWindows)("after four runs of a command, a start takes the code tha
   expect(kept()).toEqual(before);
 });
 
-test.skipIf(isWindows)("what only a later run of a command calls is kept too", () => {
+test.skipIf(isWindows)("code that is called only in a later run is kept too", () => {
   const home = emptyHome();
   const sizes = (args: readonly string[]) => {
     spawnSync(process.execPath, [program, ...args], { env: { PATH: process.env["PATH"], HOME: home } });
@@ -75,7 +75,7 @@ test.skipIf(isWindows)("what only a later run of a command calls is kept too", (
   expect(second.some(({ size }, index) => size > (first[index]?.size ?? size))).toBe(true);
 });
 
-test.skipIf(isWindows)("kept code that a disk has damaged is compiled anew", () => {
+test.skipIf(isWindows)("kept code that was damaged on the disk is compiled again", () => {
   const home = emptyHome();
   const first = help({ HOME: home });
   const whole = keptIn(home).map((path) => readFileSync(path));
@@ -104,7 +104,7 @@ function copiedBuild(): string {
   return folder;
 }
 
-test.skipIf(isWindows)("a file of any length is run, and kept", () => {
+test.skipIf(isWindows)("a program file of any length is run, and its code is kept", () => {
   const [home, folder] = [emptyHome(), copiedBuild()];
   const start = join(folder, "dist/shared/start.cjs");
   writeFileSync(start, readFileSync(start, "utf8") + " ".repeat(5_000_000));
@@ -121,7 +121,7 @@ test.skipIf(isWindows)("a file of any length is run, and kept", () => {
   }
 });
 
-test.skipIf(isWindows)("a build that is as long as the one before is another one", () => {
+test.skipIf(isWindows)("another build of the same length doesn't use the old code", () => {
   const [home, folder] = [emptyHome(), copiedBuild()];
   const misspelt = () =>
     spawnSync(process.execPath, [join(folder, "bin/partner.js"), "walets"], {
@@ -137,13 +137,13 @@ test.skipIf(isWindows)("a build that is as long as the one before is another one
   expect(misspelt()).toContain("There is no CMMANOD");
 });
 
-test.skipIf(isWindows)("XDG_CACHE_HOME says where", () => {
+test.skipIf(isWindows)("XDG_CACHE_HOME chooses the place of the kept code", () => {
   const home = emptyHome();
   expect(help({ HOME: home, XDG_CACHE_HOME: join(home, "elsewhere") })).toMatchObject({ exit: 0, stderr: "" });
   expect(readdirSync(home)).toEqual(["elsewhere"]);
 });
 
-test.skipIf(isWindows)("a folder that others can write to is left alone", () => {
+test.skipIf(isWindows)("a folder that others can write to is not used", () => {
   const home = emptyHome();
   const cache = join(home, ".cache", "partner");
   mkdirSync(cache, { recursive: true });
@@ -152,7 +152,7 @@ test.skipIf(isWindows)("a folder that others can write to is left alone", () => 
   expect(readdirSync(cache)).toEqual([]);
 });
 
-test.skipIf(isWindows)("nothing is kept where there is no home, or none that can be written to", () => {
+test.skipIf(isWindows)("no code is kept without a home, or with a read-only one", () => {
   for (const home of ["", "/", "relative", "/dev/null"]) {
     const { exit, stdout, stderr } = help({ HOME: home });
     expect({ exit, stderr, home }).toEqual({ exit: 0, stderr: "", home });
@@ -161,14 +161,14 @@ test.skipIf(isWindows)("nothing is kept where there is no home, or none that can
   expect(existsSync("relative")).toBe(false);
 });
 
-test.skipIf(process.platform !== "linux")("a folder that cannot be made costs nothing but the speed", () => {
+test.skipIf(process.platform !== "linux")("a folder that cannot be made costs only speed", () => {
   const home = emptyHome();
   for (const folder of ["/proc/nope", "/proc/no/such", join(home, "two", "levels", "missing")])
     expect(help({ HOME: home, XDG_CACHE_HOME: folder })).toMatchObject({ exit: 0, stderr: "" });
   expect(readdirSync(home)).toEqual([]);
 });
 
-test("--version answers with the program, the machine and the Node", () => {
+test("--version prints the program, the machine and the Node", () => {
   const { version }: { version: string } = JSON.parse(readFileSync(join(program, "../../package.json"), "utf8"));
   const { stdout } = spawnSync(process.execPath, [program, "--version"], { encoding: "utf8" });
   expect(stdout).toBe(`partner/${version} ${process.platform}-${process.arch} node-${process.version}\n`);

@@ -15,7 +15,7 @@ test("the build is as new as the sources: npm run build", () => {
 });
 
 // The shell is the reader's, and /bin/sh is not on Windows.
-test.skipIf(process.platform === "win32").each(transcripts)("%s happens as it is written down", async (name) => {
+test.skipIf(process.platform === "win32").each(transcripts)("%s happens as written", async (name) => {
   const source = readFileSync(join(import.meta.dirname, name), "utf8");
   expect(await checkTranscript(source, installed)).toEqual([]);
 });
