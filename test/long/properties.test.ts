@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-// Every property with cases of its own on each run, or with those of a PARTNER_SEED that a failure named.
+// Every property with other cases on each run, or with those of a PARTNER_SEED from an earlier failure.
 
 const root = join(import.meta.dirname, "../..");
 const first = Number(process.env["PARTNER_SEED"] ?? Date.now() % 2 ** 31);
@@ -22,7 +22,7 @@ test.each(Array.from({ length: rounds }, (_, round) => first + round))(
   roundMs,
 );
 
-/** How a run of the properties ended, and what failed; it is no part of this one. */
+/** How a run of the properties ended, with its failures; it is separate from this one. */
 function run(seed: number): Promise<{ exit: number | string; failures: readonly string[] }> {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));
   const env = { ...Object.fromEntries(others), PARTNER_SEED: String(seed), NO_COLOR: "1" };

@@ -17,7 +17,7 @@ function closingDay(month: string): string {
   return `${months[at] ?? "2027-01"}-05`;
 }
 
-test("a year is closed month by month, each opening with the closing before it, and one late row is found", async () => {
+test("a year is closed month by month, each opening with the earlier closing, and one late row is found", async () => {
   const desk = await ledgerDesk();
   const late: Line = { ref: "LATE", day: "2026-04-10", amount: 7 };
   const close = async (month: string, isLate: boolean) => {

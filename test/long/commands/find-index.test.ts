@@ -1,4 +1,4 @@
-// Twenty seeds of rows and of what is looked for.
+// Twenty seeds of rows and searches.
 process.env["PARTNER_LONG"] = "1";
 
 await import("../../commands/find-index.test.ts");

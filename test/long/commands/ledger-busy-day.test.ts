@@ -1,4 +1,4 @@
-// Late rows by the thousand in a shared ledger, too.
+// Thousands of late rows in a shared ledger, too.
 process.env["PARTNER_LONG"] = "1";
 
 await import("../../commands/ledger-busy-day.test.ts");

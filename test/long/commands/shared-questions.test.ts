@@ -7,7 +7,7 @@ import { test } from "../../simulated.ts";
 import { withPostgres } from "../../with-postgres.ts";
 import { openDesk } from "../../commands/batch-service.ts";
 
-// A journal on another machine takes its time for each question, so that orders are asked for together.
+// Each query to a journal on another machine takes time, so orders are looked up together.
 
 /** The payer has it twice; the wallets in Kenya do not have it. */
 const amount = 19_000_000;
@@ -32,7 +32,7 @@ withPostgres("a shared journal far away", (server) => {
     return { partner, questionsOf };
   }
 
-  /** How often it is asked about an order whose amount so many others have, which were refused twice. */
+  /** How many queries an order takes when so many others have its amount, each refused twice. */
   async function besideRefused(count: number, { partnerIn, faults }: Tools): Promise<number> {
     const { partner, questionsOf } = await office({ partnerIn });
     faults.loseNextAnswer();
@@ -45,7 +45,7 @@ withPostgres("a shared journal far away", (server) => {
     return questionsOf(`journal resolve LOST-${count}`);
   }
 
-  test("is asked as often about an order, however many with its amount were sent again", async ({
+  test("gets the same number of queries for an order, however many with its amount were sent again", async ({
     partnerIn,
     faults,
   }) => {
@@ -53,7 +53,7 @@ withPostgres("a shared journal far away", (server) => {
     expect(await besideRefused(12, { partnerIn, faults })).toBe(few);
   });
 
-  /** How often it is asked for a batch of so many rows, whose statements are read before the first one. */
+  /** How many queries a batch of so many rows takes, with its statements read before the first one. */
   async function inBatch(count: number, { partnerIn }: Pick<Tools, "partnerIn">): Promise<number> {
     const { questionsOf } = await office({ partnerIn });
     const rows = Array.from(
@@ -64,7 +64,7 @@ withPostgres("a shared journal far away", (server) => {
     return questionsOf(`batch run ${file} --kind transfer --check-statement always --yes`);
   }
 
-  test("is asked once for what was said of a batch's orders before, where their statements are read", async ({
+  test("gets one query for the earlier verdicts on a batch's orders, when their statements are read", async ({
     partnerIn,
   }) => {
     const [few, many] = [await inBatch(2, { partnerIn }), await inBatch(12, { partnerIn })];

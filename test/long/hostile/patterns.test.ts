@@ -4,7 +4,7 @@ import { runOf, runs } from "../../hostile/runs.ts";
 import { readSources } from "../../tidy/source.ts";
 
 const sizes = [1024, 8192, 65_536];
-/** What ends a run: nothing, what fits nothing, what the run may have been waiting for. */
+/** The end of a run: nothing, a text that never fits, or the text that the run may have been waiting for. */
 const ends = ["", "\u0001", "x", "\\", "\n"];
 
 const patterns = new Map(
@@ -13,14 +13,14 @@ const patterns = new Map(
   ),
 );
 
-/** Signs and words that the pattern names itself: what it looks for is what costs it the most time. */
+/** Characters and words of the pattern itself: they cost it the most time. */
 function ownRuns({ source }: RegExp): string[] {
   const words = source.match(/[\w:/ -]{2,}/g) ?? [];
   const signs = [...new Set(source.replaceAll(/\\[a-zA-Z]/g, "").replaceAll("\\", ""))];
   return [...words, ...signs, ...signs.flatMap((first) => signs.slice(0, 8).map((second) => first + second))];
 }
 
-/** Where a run begins: at once, or behind what the pattern may begin with. */
+/** The beginning of a run: at once, or after a possible beginning of the pattern. */
 function startsOf(pattern: RegExp): string[] {
   const [word = ""] = pattern.source.replaceAll(/[\\^]/g, "").match(/[\w:/-]{2,}/) ?? [];
   const [sign = ""] = pattern.source.replaceAll(/\\[a-zA-Z]/g, "").replaceAll(/[\\^([]/g, "");

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { newPlace, openPlace, orderOf } from "../../journal/orders.ts";
 
-test("a journal that another process does not let go of is tried again later, and nothing is sent", async () => {
+test("a journal locked by another process is tried again later, and nothing is sent", async () => {
   const place = newPlace();
   const journal = await openPlace(place);
   const other = new DatabaseSync(`${place.stateFolder}/journal.db`);

@@ -22,7 +22,7 @@ test.each([
   "journal list --since 2026-03-31 --json --save /dev/null",
   "journal export --events -o ndjson --save /dev/null",
   "doctor",
-])(`%s of ${count} orders keeps no commit waiting for more than a second`, async (line) => {
+])(`%s of ${count} orders makes no commit wait for more than a second`, async (line) => {
   const writing = spawn(process.execPath, [writer, join(till.stateFolder, "journal.db")], {
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -1,6 +1,5 @@
-// The journal's tests of chance and force in their large sizes: 2,000 power losses, 8 × 1,000 references (once
-// in files, once with a server), 6,000 harmed
-// files, 150 full disks, 200,000 orders, 3,000 random plays.
+// The journal's random and destructive tests in their large sizes: 2,000 power losses, 8 × 1,000 references (once in
+// files, once with a server), 6,000 damaged files, 150 full disks, 200,000 orders, 3,000 random plays.
 process.env["PARTNER_LONG"] = "1";
 
 await import("../../journal/at-most-once.test.ts");

@@ -8,8 +8,8 @@ import { withPostgres } from "../../with-postgres.ts";
 
 const program = join(import.meta.dirname, "../../../bin/partner.js");
 
-withPostgres("a journal that somebody keeps locked", (server) => {
-  test("whoever only reads it is told who keeps it locked, too", async () => {
+withPostgres("a journal that another session keeps locked", (server) => {
+  test("names the role with the lock, also to a command that only reads", async () => {
     const address = await newShared(server);
     const other = new Client({ connectionString: address });
     await other.connect();

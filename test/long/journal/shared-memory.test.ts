@@ -13,19 +13,19 @@ import { Client } from "pg";
 import { withPostgres } from "../../with-postgres.ts";
 
 const program = join(import.meta.dirname, "../../../bin/partner.js");
-/** The few are as many as it takes for memory to stop growing. */
+/** As many as it takes for memory to stop growing. */
 const orders = { few: 20_000, many: Number(process.env["PARTNER_LONG_ORDERS"] ?? 80_000) };
-/** What V8 has left over by chance. */
+/** Memory that V8 has left over by chance. */
 const chanceMaxKib = 32 * 1024;
 const pageRows = 200;
 
 withPostgres("a long journal that several hosts share", (server) => {
-  test("verifying many orders takes no more memory than verifying few", async () => {
+  test("takes no more memory to verify with many orders than with few", async () => {
     const [few, many] = [await peakOf(orders.few), await peakOf(orders.many)];
     expect(many - few).toBeLessThan(chanceMaxKib);
   }, 600_000);
 
-  /** The most memory that verifying so many takes, in KiB. */
+  /** The most memory used to verify so many, in KiB. */
   async function peakOf(count: number): Promise<number> {
     const address = await newShared(server);
     await fill(address, count);
@@ -43,7 +43,7 @@ withPostgres("a long journal that several hosts share", (server) => {
   }
 });
 
-/** Orders that were accepted, put in as they would have been written. */
+/** Accepted orders, inserted in the form in which they would have been written. */
 async function fill(address: string, count: number): Promise<void> {
   const client = new Client({ connectionString: address });
   await client.connect();
@@ -57,7 +57,7 @@ async function fill(address: string, count: number): Promise<void> {
   await client.query("UPDATE partner.journal SET movements = $1, events = $2", [count, 3 * count]);
   await client.query("INSERT INTO partner.accounts (scope) VALUES ('simulator')");
   await client.end();
-  // Adds what orders are looked up by.
+  // Adds their lookup keys.
   await migrateShared(memoryHost(), { url: urlOf(address), certificates: undefined }, true);
 }
 

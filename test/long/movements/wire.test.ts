@@ -1,6 +1,6 @@
-// The ordeals of the money path in their large sizes: every byte and every bit at the command, every moment of a kill,
-// 20,000 orders over connections that somebody clever would keep, every answer of the table over every way, every zone,
-// every sentence of an answer, 10,000 stories of callbacks.
+// The tests of the money path in their large sizes: every byte and every bit for the command, every moment of a kill,
+// 20,000 orders over connections that invite reuse, every answer of the table over every way, every zone, every
+// sentence of an answer, 10,000 stories of callbacks.
 process.env["PARTNER_LONG"] = "1";
 
 await import("../../movements/answer-sentences.test.ts");

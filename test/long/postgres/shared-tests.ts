@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Every test of each day that runs on a server of PostgreSQL's own, for whichever server is the usual one. */
+/** Every daily test on a PostgreSQL server of its own, for whichever server is the usual one. */
 export async function sharedTests(): Promise<void> {
   const paths = globSync("test/**/*.test.ts", { cwd: root }).filter((path) => !path.startsWith("test/long/"));
   for (const path of paths.toSorted())

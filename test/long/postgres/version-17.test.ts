@@ -1,6 +1,6 @@
 import { useVersion } from "../../with-postgres.ts";
 import { sharedTests } from "./shared-tests.ts";
 
-// All that is tested every day with the system's own server, on this version.
+// All daily tests with the system's own server, on this version.
 useVersion(17);
 await sharedTests();

@@ -11,7 +11,7 @@ import { lateBank } from "./late-bank.ts";
 
 /** What goes wrong on the side of the export. */
 export interface Mishaps {
-  /** How many days in a hundred have a kill, no run at all, a clock that is wrong, or a service that is down. */
+  /** How many days in a hundred have a kill, no run at all, a wrong clock, or a service that is down. */
   readonly killPercent: number;
   readonly gapPercent: number;
   readonly clockPercent: number;
@@ -27,15 +27,15 @@ export interface Year {
 
 const firstDay = Day.parse("2026-01-01") ?? new Day(0);
 const yearDays = 365;
-/** After so many days with nothing hidden, an operator takes the statement as it is. */
+/** After so many days with nothing hidden, an operator accepts the statement as it is. */
 const patienceDays = 5;
-/** The last days, on which all late rows turn up and nothing goes wrong. */
+/** The last days, on which all late rows appear and nothing goes wrong. */
 const quietDays = 80;
 const killMaxOperation = 40;
 const clockErrors = [-4000, -400, -40, -3, 2, 33, 400, 2000];
 const header = "tranRefNo,narration,balance\n";
 
-/** Exports every day for a year, and says where files and statements differ. */
+/** Exports every day for a year, and reports the differences between files and statements. */
 export async function exportYear(seed: number, habits: Habits, mishaps: Mishaps): Promise<Year> {
   const bank = await lateBank(seed, firstDay, habits);
   const draw = Prng.of(seed, "mishaps");

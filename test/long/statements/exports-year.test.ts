@@ -3,8 +3,8 @@ import type { Mishaps } from "./export-year.ts";
 import { exportYear } from "./export-year.ts";
 import type { Habits } from "./late-bank.ts";
 
-// A year of daily exports, by seeds: what a service and a machine can do wrong, and files that equal the statements of
-// their months in the end, or an exit code that says why not.
+// A year of daily exports, by seeds, with faults of the service and the machine. In the end the files equal the
+// statements of their months, or an exit code says why not.
 
 /** One of them takes 35 s of the processor, for all services together. */
 const seeds = Number(process.env["PARTNER_SEEDS"] ?? 12);
@@ -31,7 +31,7 @@ const banks: Readonly<Record<string, Habits>> = {
 };
 
 test.for(Object.entries(banks).map(([name, habits]) => ({ name, habits })))(
-  "no row is lost and none stands twice in a year of a service that $name",
+  "no row is lost or doubled in a year of a service that $name",
   async ({ habits }) => {
     for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
       const { wrong, restarts } = await exportYear(seed, habits, mishaps);

@@ -6,8 +6,8 @@ import { openDesk, payouts } from "../../commands/batch-service.ts";
 import { archive, row, xlsx } from "../../sheets/xlsx-files.ts";
 import { test } from "../../simulated.ts";
 
-// Workbooks as people and attackers send them, by seeds: each has one thing wrong at a place that chance chooses. A batch
-// moves nothing, a reconciliation writes nothing, and both name the cell or the file.
+// Workbooks of people and attackers, by seeds: each has one fault at a random place. A batch moves nothing, a
+// reconciliation writes nothing, and both name the cell or the file.
 
 const seeds = Number(process.env["PARTNER_SEEDS"] ?? 20);
 const rowsMax = 60;
@@ -21,7 +21,7 @@ interface Place {
   readonly isBook: boolean;
 }
 
-/** The sheet with something wrong at a place, and what is said of it. */
+/** The sheet with a fault at a place, and the message about it. */
 interface Harm {
   readonly bytes: Promise<Uint8Array>;
   readonly said: RegExp;
@@ -107,13 +107,13 @@ const harms: Readonly<Record<string, (place: Place, draw: Prng) => Harm>> = {
   }),
 };
 
-/** What a command has written: all of it would be called so. */
+/** Files written by a command: all of them would have such names. */
 function writtenIn(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => name.startsWith("out"));
 }
 
 test.for(Object.entries(harms).map(([name, harm]) => ({ name, harm })))(
-  "a workbook with $name moves nothing, writes nothing, and says where",
+  "a workbook with $name moves nothing, writes nothing, and is reported with the place",
   async ({ name, harm }, { simulator, partnerIn }) => {
     const desk = openDesk();
     const partner = partnerIn(desk);
@@ -150,7 +150,7 @@ test.for(Object.entries(harms).map(([name, harm]) => ({ name, harm })))(
   },
 );
 
-test("a workbook that unpacks to 300 MiB is refused before it is, in every part", async ({ partnerIn }) => {
+test("a workbook that would unpack to 300 MiB is refused, whichever part is so large", async ({ partnerIn }) => {
   const desk = openDesk();
   const blanks = " ".repeat(bombBytes);
   for (const path of ["xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/styles.xml", "xl/media/a.bin"]) {

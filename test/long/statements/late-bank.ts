@@ -3,24 +3,24 @@ import { Prng } from "../../../src/simulator/prng.ts";
 import { Day } from "../../../src/values/time/day.ts";
 import { start } from "../../host/servers.ts";
 
-/** A row of the books; they stand in the order in which they were booked. */
+/** A row of the books, in the order of booking. */
 interface Booked {
   readonly ref: string;
   readonly day: Day;
   readonly amount: number;
   readonly balance: number;
-  /** What it said before, and what it says now. */
+  /** Its earlier words, and the current ones. */
   readonly narrations: string[];
-  /** The day on which statements begin to show it. */
+  /** The first day on which statements show it. */
   readonly shownOn: Day;
 }
 
-/** How a service differs from one that shows every row at once, oldest first. */
+/** The differences from a service that shows every row at once, oldest first. */
 export interface Habits {
   readonly isNewestFirst: boolean;
-  /** True: sorted by value date, though booked by another day. */
+  /** True: sorted by value date, though booked on another day. */
   readonly isSortedByDay: boolean;
-  /** How many rows in a hundred are shown late, or carry a value date of days ago. */
+  /** How many rows in a hundred are shown late, or have a value date of days ago. */
   readonly latePercent: number;
   readonly backdatedPercent: number;
   /** How many days in a hundred have a jump of the balance, or a change of an old row. */
@@ -30,18 +30,18 @@ export interface Habits {
   readonly pairPercent: number;
 }
 
-/** A service whose rows come late. */
+/** A service with late rows. */
 export interface LateBank {
   readonly origin: string;
-  /** What happens on one more day; rows as usual where it is quiet. */
+  /** The events of one more day; the usual rows on a quiet day. */
   live(day: Day, isQuiet: boolean): void;
-  /** True where balances have jumped or a row has changed: nothing that turns up can make that good. */
+  /** True after a jump of the balance or a changed row: no later row can make that good. */
   readonly isOdd: boolean;
   /** The service does not answer. */
   isDown: boolean;
-  /** A month's statement, each row with the lines that it has had, the one of now last: reference, narration, balance. */
+  /** A month's statement, each row with all of its lines, the current one last: reference, narration, balance. */
   statementOf(month: string): (readonly string[])[];
-  /** How many rows are booked and not shown. */
+  /** How many rows are booked and not yet shown. */
   hidden(): number;
 }
 
