@@ -7,8 +7,9 @@ const portsCount = 16_384;
 const triesMaxCount = 100;
 
 /**
- * A port on which nothing listens, and which stays free while other tests connect and listen: it lies below those that
- * the system gives away.
+ * A port on which nothing listens, and which stays free while other tests connect and listen: it is lower than those
+ * that
+ * the system assigns.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < triesMaxCount; tries += 1) {

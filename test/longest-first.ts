@@ -1,7 +1,10 @@
 import type { TestSpecification } from "vitest/node";
 import { BaseSequencer } from "vitest/node";
 
-/** What takes longest, longest first. Begun last, one of these would run alone while the other workers have nothing left. */
+/**
+ * The longest files, longest first. Started last, one of them would run alone while the other workers have nothing
+ * left.
+ */
 const longest = [
   "test/simulation/simulation.test.ts",
   "test/ledger/half-year.test.ts",
@@ -13,7 +16,7 @@ const longest = [
   "test/commands/four-eyes-look.test.ts",
 ];
 
-/** The order of a first run, in which vitest knows of a file how long it is, not how long it takes. */
+/** The order of a first run, in which vitest knows the size of each file, and not its duration. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const others = await super.sort(files);

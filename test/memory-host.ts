@@ -14,26 +14,26 @@ import { runProgram } from "../src/host/process/program.ts";
 import type { StopSignal } from "../src/values/failure.ts";
 import type { Choice, Prompts, Question } from "../src/host/process/prompts.ts";
 
-/** What a test wants to differ from an empty world off any terminal. */
+/** How a test's world differs from an empty world without a terminal. */
 export interface World {
-  /** The whole environment; the process's own is never seen. */
+  /** The whole environment; the process's own is hidden. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
   readonly terminal?: { readonly stdin?: boolean; readonly stdout?: boolean; readonly stderr?: boolean };
   readonly columns?: number;
   /** A stderr that the test reads while the program runs. */
   readonly stderr?: MemoryOutput;
-  /** Where the clock starts, milliseconds since 1970 UTC. */
+  /** The start of the clock, in milliseconds since 1970 UTC. */
   readonly now?: number;
-  /** A clock of the test's own, in place of all that. */
+  /** A clock of the test's own, instead of all that. */
   readonly clock?: MemoryClock;
-  /** What happens during each sleep, before its time has passed; one that never ends makes the clock stand still. */
+  /** What happens during each sleep, before its time has passed; one that never ends stops the clock. */
   readonly meanwhile?: () => Promise<void> | void;
   readonly seed?: number;
-  /** For the prompts in their order; a function gets the message. A prompt beyond them throws. */
+  /** For the prompts in order; a function gets the message. A further prompt throws. */
   readonly answers?: readonly PromptAnswer[];
   readonly machine?: Partial<Machine>;
-  /** The service answers what its contract does not allow: what came under its own fields can then be any JSON. */
+  /** The service's answers may break its contract: its own fields can then contain any JSON. */
   readonly hasStrangeService?: boolean;
   /** Parts of the Host that replace the fixture's. */
   readonly host?: Partial<WiredHost>;
@@ -41,28 +41,26 @@ export interface World {
 
 export type PromptAnswer = string | boolean | ((message: string) => string | boolean | Promise<boolean>);
 
-/**
- * A Host whose streams, clock and prompts are the test's; its files, transport, listener and programs are real ones.
- */
+/** A Host with streams, clock and prompts of the test; its files, transport, listener and programs are real ones. */
 export interface MemoryHost extends WiredHost {
   readonly stdout: MemoryOutput;
   readonly stderr: MemoryOutput;
   readonly clock: MemoryClock;
   /** Messages of all prompts so far. */
   readonly asked: readonly string[];
-  /** What Ctrl-C, TERM or HUP do. */
+  /** The effect of Ctrl-C, TERM or HUP. */
   abort(signal?: StopSignal): void;
 }
 
 export interface MemoryOutput extends Output {
-  /** All that was written. */
+  /** Everything written so far. */
   text(): string;
-  /** Makes the reader go away, as `| head` does. */
+  /** Closes the reader, as `| head` does. */
   close(): void;
 }
 
 export interface MemoryClock extends Clock {
-  /** Milliseconds of each sleep, in their order. */
+  /** The milliseconds of each sleep, in order. */
   readonly sleeps: readonly number[];
   advance(ms: number): void;
 }
@@ -174,7 +172,7 @@ function memoryOutput(isTerminal: boolean, columns = 80): MemoryOutput {
   };
 }
 
-/** Stands still; a sleep moves it on at once, after one turn of the loop so that sockets get theirs. */
+/** A stopped clock; a sleep moves it on at once, after one turn of the loop, so that sockets are served. */
 function memoryClock(start: number, meanwhile?: World["meanwhile"]): MemoryClock {
   const sleeps: number[] = [];
   let passedMs = 0;
@@ -207,7 +205,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 /** The same ids on every run of a test. */
 function seededIds(seed: number): Ids {
   let state = seed >>> 0;
-  // mulberry32: small, and well enough spread for tests.
+  // mulberry32: small, and good enough for tests.
   const random = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** Values by `name{labels}`, out of a text that keeps to the grammar of OpenMetrics 1.0. */
+/** Values by `name{labels}`, from a text that follows the grammar of OpenMetrics 1.0. */
 export type Figures = Readonly<Record<string, number>>;
 
 const name = "[a-zA-Z_:][a-zA-Z0-9_:]*";
@@ -10,7 +10,7 @@ const metadata = new RegExp(`^# (TYPE|UNIT|HELP) (${name}) (.*)$`);
 const sample = new RegExp(`^(${name})((?:\\{${label}(?:,${label})*\\})?) (${number})$`);
 const suffixes: Readonly<Record<string, string>> = { counter: "_total", gauge: "", info: "_info" };
 
-/** Reads a text as a scraper does that is strict: families in one piece, with type, unit and help before their values. */
+/** Reads a text as a strict scraper does: families in one piece, with type, unit and help before their values. */
 export function readOpenMetrics(text: string): Figures {
   expect(text.endsWith("\n# EOF\n")).toBe(true);
   const figures = new Map<string, number>();

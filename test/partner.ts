@@ -35,7 +35,7 @@ export async function run(argv: readonly string[], world: MemoryWorld = {}): Pro
   return { exit, stdout, stderr, host };
 }
 
-/** A command line as it would be typed: words, and quotes around words with spaces. */
+/** A command line as typed: words, and quotes around words with blanks. */
 export function words(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
 }

@@ -1,18 +1,18 @@
 import type { Host } from "../src/host/host.ts";
 import type { StopSignal } from "../src/values/failure.ts";
 
-/** Every signal that asks a run to stop, and what ends a run that it stops. */
+/** Every signal that asks a run to stop, with the exit code of a run that it stops. */
 export const stopSignals = [
   ["SIGINT", 130],
   ["SIGTERM", 143],
   ["SIGHUP", 143],
 ] as const satisfies readonly (readonly [StopSignal, number])[];
 
-/** Somebody who stops a run: once, and then for good. */
+/** A person who stops a run: once, and then for good. */
 export interface Person {
-  /** To be put into a run's host. */
+  /** Goes into a run's host. */
   readonly host: Pick<Host, "signal" | "giveUp">;
-  /** The first time asks the run to stop, the second time to give up. */
+  /** The first call asks the run to stop, the second one to give up. */
   readonly stop: (signal: StopSignal) => void;
 }
 

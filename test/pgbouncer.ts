@@ -10,12 +10,12 @@ import type { PostgresServer } from "./postgres.ts";
 
 export const needsPgbouncer = spawnSync("pgbouncer", ["--version"]).status === 0 ? "" : " (skipped: needs pgbouncer)";
 
-/** How a pooler lends its connections: until the client goes, or for one transaction. */
+/** How a pooler lends its connections: until the client leaves, or for one transaction. */
 export type PoolMode = "session" | "transaction";
 
 /** A pooler in front of a server. */
 export interface Pooler {
-  /** The server, whose databases are given with addresses of the pooler. */
+  /** The server, with addresses of the pooler for its databases. */
   readonly server: PostgresServer;
   stop(): Promise<void>;
 }

@@ -26,13 +26,13 @@ const fixtures = join(import.meta.dirname, "host/fixtures");
 const traversable = 0o755;
 const password = "p-0123456789 @/:";
 
-/** Where the programs of a server are, and names of their libraries that an install script would make. */
+/** The place of a server's programs, and names of their libraries that an install script would make. */
 interface Programs {
   readonly folder: string;
   readonly libraries?: string;
 }
 
-/** Where Debian and others put the programs of the newest server; undefined where there is none. */
+/** The place of the newest server's programs in Debian and other systems; undefined where there is none. */
 const systemFolder = ["/usr/lib/postgresql", "/usr/local/lib/postgresql"]
   .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((version) => join(folder, version, "bin")) : []))
   .filter((folder) => existsSync(join(folder, "initdb")))
@@ -40,11 +40,11 @@ const systemFolder = ["/usr/lib/postgresql", "/usr/local/lib/postgresql"]
   .at(-1);
 export const needsPostgres = systemFolder === undefined ? " (needs postgresql)" : "";
 
-/** Versions that npm brings for Linux on x64. */
+/** Versions that npm provides for Linux on x64. */
 export type NpmVersion = 17 | 18;
 const packageOf = (version: NpmVersion) => join(import.meta.dirname, `../node_modules/postgres-${version}`);
 
-/** What is missing for a server of that version; empty where nothing is. */
+/** What is missing for a server of that version; empty if nothing is. */
 export function needsVersion(version: NpmVersion): string {
   const postgres = join(packageOf(version), "native/bin/postgres");
   const isThere = existsSync(postgres) && spawnSync(...asServer({ folder: "" }, "test", ["-x", postgres])).status === 0;
@@ -66,39 +66,39 @@ export function programsOf(version: NpmVersion | undefined): Programs {
     libraries: `${libraries}:${join(packageOf(version), "native/lib")}`,
   };
 }
-/** Its certificate is trusted by whoever trusts this one. */
+/** A client that trusts this one trusts its certificate. */
 export const postgresCertificate = join(fixtures, "localhost-certificate.pem");
 
-/** A server of PostgreSQL's own, for as long as a test needs it. */
+/** A PostgreSQL server of its own, for as long as a test needs it. */
 export interface PostgresServer {
   readonly port: number;
   /** The folder of its Unix socket. */
   readonly socket: string;
   readonly password: string;
-  /** True where pg_basebackup and pg_receivewal of its version are here: npm brings the server alone. */
+  /** True where pg_basebackup and pg_receivewal of its version exist: npm provides the server alone. */
   readonly hasClients: boolean;
-  /** A new database; the address has user and password in it. */
+  /** A new database; the address contains user and password. */
   newDatabase(): Promise<string>;
-  /** Runs SQL as the one who may do everything, in a database by its name or the address that was given for it. */
+  /** Runs SQL as the superuser, in a database given by name or by its address. */
   sql(database: string, text: string): Promise<readonly object[]>;
-  /** A process that takes its log as a standby does, under that name, until the test ends. */
+  /** A process that receives its log as a standby does, under that name, until the test ends. */
   follow(name: string): Promise<void>;
-  /** Takes it away, as a power failure does. */
+  /** Stops it, as a power failure does. */
   crash(): Promise<void>;
   start(): Promise<void>;
-  /** A standby that has all that was committed, and hears of nothing from then on. */
+  /** A standby that has everything committed so far, and receives nothing from then on. */
   leaveStandby(): Promise<Standby>;
 }
 
-/** A standby that was left behind. Each of the two may be called again, in turn. */
+/** A standby that fell behind. Each of the two may be called again, in turn. */
 export interface Standby {
-  /** Takes the server away and lets the standby take over, under the same address and on a timeline of its own. */
+  /** Stops the server and lets the standby take over, under the same address and on a timeline of its own. */
   takeOver(): Promise<void>;
-  /** Brings the server back that it took over from. */
+  /** Starts the server again from which it took over. */
   bringBack(): Promise<void>;
 }
 
-/** One in a temporary folder, which is made when it first starts and ends with this process at the latest. */
+/** One in a temporary folder, which is made at its first start and ends with this process at the latest. */
 export function postgresServer(parent = tmpdir(), version?: NpmVersion): PostgresServer {
   let found: Programs | undefined;
   const programs = () => (found ??= programsOf(version));
@@ -148,7 +148,7 @@ export function postgresServer(parent = tmpdir(), version?: NpmVersion): Postgre
   };
   const address = (database: string) =>
     `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
-  /** To the server's own database, until the server goes away: nothing is copied of it, or tested in it. */
+  /** To the server's own database, until the server stops: it is neither copied nor used in tests. */
   let lasting: Promise<Client> | undefined;
   const forget = () => void (lasting = undefined);
   const connectOnce = async () => (await connect(address("postgres"))).on("error", forget).on("end", forget);
@@ -227,13 +227,13 @@ async function connect(connectionString: string): Promise<Client> {
   return client;
 }
 
-/** Copies the files of a new database, where the server can: it takes half of the time. */
+/** Copies the files of a new database if the server can: it takes half of the time. */
 async function strategyOf(sql: PostgresServer["sql"]): Promise<string> {
   const [facts] = await sql("postgres", "SELECT current_setting('server_version_num')::int >= 150000 AS can");
   return Reflect.get(Object(facts), "can") === true ? "STRATEGY file_copy" : "";
 }
 
-/** Makes what a server needs before it can start. */
+/** Prepares everything that a server needs before its start. */
 function makeIn(programs: Programs, folder: string, socket: string, data: string): void {
   mkdirSync(socket);
   const passwordFile = join(folder, "password");
@@ -247,7 +247,7 @@ function makeIn(programs: Programs, folder: string, socket: string, data: string
   copyAsServer(template, data);
 }
 
-/** What initdb made, before any server ran in it: a process makes it once. */
+/** The result of initdb, before any server ran in it: a process makes it once. */
 const templates = new Map<string, string>();
 
 function makeTemplate(programs: Programs, folder: string, passwordFile: string): string {
@@ -265,7 +265,9 @@ function makeTemplate(programs: Programs, folder: string, passwordFile: string):
   return data;
 }
 
-/** It does not run as root; where we are, it runs as the user that its package made. It does not outlive us. */
+/**
+ * The server does not run as root; when the tests do, it runs as the user of its package. It ends with this process.
+ */
 export function asServer(
   { folder, libraries }: Programs,
   program: string,

@@ -13,7 +13,7 @@ const name = "second";
 /** A standby of a server of the system's version, which has each commit before it is answered. */
 export interface Replica {
   readonly port: number;
-  /** Lets it take over; nothing is waited for by it any more. */
+  /** Lets it take over; it waits for nothing any more. */
   promote(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { registerHooks } from "node:module";
 
-// The program imports parts of itself as it runs, thousands of times in one worker. vitest tells its main process of
-// each time, and waits for nothing from it; here a part is found once.
+// The program imports parts of itself while it runs, thousands of times in one worker. vitest reports each time to
+// its main process, and needs nothing from it; here a part is found once.
 type Resolve = NonNullable<Parameters<typeof registerHooks>[0]["resolve"]>;
 type Found = ReturnType<Resolve>;
 

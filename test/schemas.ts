@@ -10,7 +10,7 @@ import type { Host } from "../src/host/host.ts";
 const folder = join(import.meta.dirname, "../docs/schemas");
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
 const validators = new Map<string, ValidateFunction>();
-/** What prints text of its own kind, the same in every format. */
+/** Commands that print text of their own kind, the same in every format. */
 const plainText = new Set(["batch:template", "completion", "simulator:run"]);
 const textFlags: Readonly<Record<string, string>> = {
   "journal:migrate": "--dry-run",
@@ -20,7 +20,7 @@ const textFlags: Readonly<Record<string, string>> = {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What a command line printed as JSON has to be what is published of it: each way in which it is not. */
+/** The JSON output of a command line must match its published schema: each way in which it does not. */
 export function schemaViolations(
   argv: readonly string[],
   host: Pick<Host, "environment" | "stderr">,
@@ -44,9 +44,9 @@ export function schemaViolations(
 interface Circumstances {
   /** True for a line of NDJSON. */
   readonly isLine?: boolean;
-  /** True where --columns chose. */
+  /** True with --columns. */
   readonly isPart?: boolean;
-  /** True where the service broke its own contract. */
+  /** True if the service broke its own contract. */
   readonly isStrange?: boolean;
 }
 
@@ -88,7 +88,7 @@ function documentIn(text: string): unknown {
   }
 }
 
-/** No field but those that are named, where the schema does not say that others come. */
+/** Only the named fields, unless the schema says that there may be others. */
 function closed(schema: Schema): Schema {
   const entries = Object.entries(schema).map(([name, value]): [string, unknown] => {
     if (name === "items") return [name, closed(Object(value))];
@@ -101,7 +101,7 @@ function closed(schema: Schema): Schema {
   return { ...Object.fromEntries(entries), ...(isNamed ? { additionalProperties: false } : {}) };
 }
 
-/** Where others than the named fields may come, the service speaks: those that are named can be anything, too. */
+/** Where other fields are allowed, the service decides: the named ones can be anything, too. */
 function liberal(schema: Schema): Schema {
   const { items, anyOf, properties, ...others } = schema;
   const isService = others["additionalProperties"] === true;

@@ -15,12 +15,13 @@ import { join } from "node:path";
 
 const memory = "/dev/shm";
 const roomNeededBytes = 4 * 2 ** 30;
-/** PostgreSQL runs as a user of its own, which has to find its files in there. */
+/** PostgreSQL runs as a user of its own, who has to find its files in there. */
 const traversable = 0o711;
 
 /**
- * Gives a run of the tests, and what it starts, one folder for all that is temporary, and removes it at the end. It lies
- * in memory where there is plenty: what is lost with the power matters in no test, only what is lost with a process.
+ * Gives a run of the tests, and all of its processes, one folder for everything temporary, and removes it at the end.
+ * It is
+ * in memory if there is room: losses by a power failure matter in no test, only losses with a process.
  */
 export default function useScratchFolder(): () => void {
   const parent = process.env["TMPDIR"] === undefined && isQuick() ? memory : tmpdir();
@@ -28,7 +29,7 @@ export default function useScratchFolder(): () => void {
     const pid = /^partner-(\d+)$/.exec(name)?.[1];
     if (pid !== undefined && !isRunning(Number(pid))) remove(join(parent, name));
   }
-  // A short name: what is said of a long path is wrapped elsewhere.
+  // A short name: messages with a long path are wrapped elsewhere.
   const folder = join(parent, `partner-${process.pid}`);
   remove(folder);
   mkdirSync(folder);
@@ -37,7 +38,7 @@ export default function useScratchFolder(): () => void {
   return () => remove(folder);
 }
 
-/** True where there is room in memory, and programs may lie there: some tests write one. */
+/** True where there is room in memory, and programs may be run from it: some tests write one. */
 function isQuick(): boolean {
   if (!existsSync(memory)) return false;
   const { bavail, bsize } = statfsSync(memory);

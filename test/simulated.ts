@@ -16,30 +16,30 @@ export const now = Date.UTC(2026, 2, 31, 9, 0, 0);
 /** Runs `partner` with the words of the template, against the simulator. */
 export type Partner = (line: TemplateStringsArray, ...values: readonly (string | number)[]) => Promise<Run>;
 
-/** What goes wrong at the simulator, from the moment that it is asked for. */
+/** Faults of the simulator, from the moment of the call. */
 export interface FaultsAtHand {
   /** The next request to move money is done, and its answer lost. */
   loseNextAnswer(): void;
-  /** Any fault, written as for `--fault`; the n-th counts from now. Returns what ends it. */
+  /** Any fault, written as for `--fault`; the n-th counts from now. Returns a function that ends it. */
   plan(typed: string): () => void;
-  /** The next answer of an endpoint, by its name with hyphens, waits until it is told. Its request is done. */
+  /** The next answer of an endpoint, by its name with hyphens, waits until it is released. Its request is done. */
   hold(endpoint: string): HeldAnswer;
-  /** From now on everything goes well. */
+  /** From now on there are no faults. */
   clear(): void;
 }
 
 interface Fixtures {
   readonly planned: Faults;
-  /** Whether the simulator serves what the specification lacks. */
+  /** Whether the simulator serves the extensions beyond the specification. */
   readonly extensions: boolean;
   readonly faults: FaultsAtHand;
   readonly simulator: RunningSimulator;
   readonly partner: Partner;
-  /** The same, in a world that differs: a terminal, an environment, answers to prompts. */
+  /** The same, in another world: a terminal, an environment, answers to prompts. */
   readonly partnerIn: (world: World) => Partner;
 }
 
-/** A test with a simulator of its own, whose world it can look into, and a `partner` that talks to it. */
+/** A test with a simulator of its own, whose world it can read, and a `partner` that talks to it. */
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern
   planned: async ({}, use) => {

@@ -1,5 +1,5 @@
 /**
- * The tests that take more than half of the time and are a seventh of all, by what makes them slow. `npm test` leaves them to
+ * Tests that take more than half of the time and are a seventh of all, by the reason. `npm test` leaves them to
  * `npm run test:slow`, and the CI runs both.
  */
 export const slowTests: readonly string[] = [
@@ -7,13 +7,13 @@ export const slowTests: readonly string[] = [
   "test/**/*shared*.test.ts",
   "test/commands/{approvals,four-eyes,one-chain,signed-approvals}*.test.ts",
   "test/commands/{journal-age,journal-redact,journal-server,pgbouncer,postgres-versions}*.test.ts",
-  // Runs are killed, disks fail, lines break.
+  // Runs are killed, disks fail, connections break.
   "test/movements/*kills.test.ts",
   "test/movements/{answer-sentences,bit-flips,broken-answers,interruption,io-errors}.test.ts",
   "test/movements/{journal-failures,processes,service-faults,signals,slips,slow-looks}.test.ts",
   "test/commands/failed-syncs.test.ts",
   "test/commands/simulator-background.test.ts",
-  // Shells, terminals, keyrings and spreadsheets have a say.
+  // Shells, terminals, keyrings and spreadsheets take part.
   "test/completion/shells.test.ts",
   "test/profiles/secret-keyring.test.ts",
   "test/statements/xlsx.test.ts",

@@ -7,18 +7,18 @@ import { temporaryFolder } from "./memory-host.ts";
 /** A disk that is full after a few KiB. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes all the room that is left, and gives it back. */
+  /** Takes all the remaining room, and returns it. */
   fill(): void;
   empty(): void;
-  /** Makes it a larger one. */
+  /** Makes it larger. */
   grow(kib: number): void;
   remove(): void;
 }
 
-/** Why a test is left out where there is none. */
+/** Why a test is skipped without one. */
 export const noSmallDisk = "needs root and Linux, to mount a disk of a few KiB";
 
-/** In memory; it goes with the test at the latest. Undefined where none can be mounted. */
+/** In memory; it is removed with the test at the latest. Undefined if none can be mounted. */
 export function smallDisk(kib: number): SmallDisk | undefined {
   const folder = temporaryFolder();
   const mount = (...options: readonly string[]) => spawnSync("mount", [...options, folder]).status === 0;

@@ -7,8 +7,8 @@ import { environmentAt } from "./movements/service.ts";
 import type { MoneyRequest, Reaction, ReadRequest } from "./movements/teller.ts";
 import { saying, teller } from "./movements/teller.ts";
 
-// A service whose statements are written by hand, row by row. It books nothing: what it shows is what a test wrote,
-// whatever was ordered, so that a statement can say anything about an order.
+// A service whose statements are written by hand, row by row. It books nothing: it shows the rows of the test,
+// whatever was ordered, so a statement can say anything about an order.
 
 /** The wallets of `kinds`, and a pair of each currency. Spec 2.4. */
 export const wallets = [
@@ -34,52 +34,52 @@ type RowField =
 /** A statement: its rows, or the whole answer of the service, byte for byte. */
 export type WrittenStatement = readonly WrittenRow[] | { readonly answer: string };
 
-/** Somebody asked for a statement. */
+/** A request for a statement. */
 export interface AskedStatement {
   readonly accountNo: string;
   readonly startDate: string;
   readonly endDate: string;
 }
 
-/** A statement whose answer waits until it is told. */
+/** A statement whose answer waits until it is released. */
 export interface HeldStatement {
-  /** Resolves when somebody has asked for it. */
+  /** Resolves when a request for it has arrived. */
   readonly asked: Promise<void>;
   release(): void;
 }
 
 export interface StatementService {
   readonly origin: string;
-  /** Of a run that reaches it; goes into `openTill`. */
+  /** For a run that uses it; goes into `openTill`. */
   readonly environment: Record<string, string>;
-  /** Requests to move money that arrived, all of them. */
+  /** All requests to move money that arrived. */
   readonly orders: readonly MoneyRequest[];
-  /** Statements that were asked for, in their order. */
+  /** All requests for statements, in order. */
   readonly asked: readonly AskedStatement[];
   /** Every other read, as `GET /wallet`. */
   readonly otherReads: readonly string[];
-  /** What a wallet's statement holds from now on. */
+  /** Sets the statement of a wallet from now on. */
   write(accountNo: string, statement: WrittenStatement): void;
-  /** How requests to move money are answered from now on. */
+  /** Sets the answer to requests that move money from now on. */
   react(reaction: Reaction): void;
   /** Makes all statements of that wallet wait. */
   hold(accountNo: string): HeldStatement;
   /** Makes the list of wallets wait. */
   holdWallets(): HeldStatement;
-  /** What the list of wallets is from now on, as JSON text. */
+  /** Sets the list of wallets from now on, as JSON text. */
   writeWallets(list: string): void;
 }
 
 export interface StatementSettings {
-  /** By account number; a wallet that is not named has no rows. */
+  /** By account number; any other wallet has no rows. */
   readonly statements?: Readonly<Record<string, WrittenStatement>> | undefined;
-  /** To requests that move money; a 500, which leaves them unknown, where left out. */
+  /** The answer to requests that move money. Default: a 500, so that they are unknown. */
   readonly react?: Reaction | undefined;
-  /** True: rows outside of the days asked for are served, too. */
+  /** True: rows outside the requested days are served, too. */
   readonly ignoresPeriods?: boolean | undefined;
-  /** The service's own time, milliseconds since 1970: what reads are answered is dated by it. Not dated where left out. */
+  /** The service's own time in milliseconds since 1970, for the dates of answers to reads. Default: no date. */
   readonly now?: number | undefined;
-  /** True: a period that ends later than the service's day is answered with no row at all. */
+  /** True: a period that ends later than the service's day is answered without rows. */
   readonly hidesDaysToCome?: boolean | undefined;
 }
 
@@ -136,12 +136,12 @@ export async function serveStatements(settings: StatementSettings = {}): Promise
   };
 }
 
-/** Money that left at noon of the tests' day; other fields as given. Spec 2.6. */
+/** A debit at noon of the tests' day; other fields as given. Spec 2.6. */
 export function debit(amount: string | number, fields: Exclude<WrittenRow, string> = {}): string {
   return textOf({ debitOrCredit: "DR", amountCredited: 0, amountDebited: amount, ...fields });
 }
 
-/** Money that came in; otherwise the same. */
+/** A credit; otherwise the same. */
 export function credit(amount: string | number, fields: Exclude<WrittenRow, string> = {}): string {
   return textOf({ debitOrCredit: "CR", amountCredited: amount, amountDebited: 0, ...fields });
 }
@@ -189,7 +189,7 @@ function askedIn(body: string): AskedStatement {
   return { accountNo: text("accountNo"), startDate: text("startDate"), endDate: text("endDate") };
 }
 
-/** Lets nothing pass until it is opened. */
+/** Holds everything until it is opened. */
 class Gate {
   readonly #reached = Promise.withResolvers<void>();
   readonly #waiting: (() => void)[] = [];

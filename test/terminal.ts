@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 import { program } from "./program.ts";
 
-/** True where there is a program that gives programs a terminal. */
+/** True if there is a program that gives programs a terminal. */
 export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 
 /** A terminal with our program in it, as a person has one. */
@@ -14,16 +14,18 @@ export interface Terminal {
   type(text: string): void;
   /** Presses a key by tmux's name: `Enter`, `Down`, `C-c`. */
   press(key: string): void;
-  /** Closes it, and with it whatever runs there; resolves when it is gone. */
+  /** Closes it together with everything that runs there; resolves when it is gone. */
   close(): Promise<void>;
-  /** Resolves with the screen when it shows the text. Once the program ended, its screen says `exit CODE`. */
+  /** Resolves with the screen once it shows the text. After the program has ended, its screen says `exit CODE`. */
   shows(text: string): Promise<string>;
 }
 
 /**
- * Runs the sources with these words in a terminal of its own, which ends with the test. In its control mode tmux tells
- * when something was drawn, so nothing has to be slept for. With `resumes`, its shell has job control: when Ctrl-Z
- * stops the program, `fg` is typed for it. With `endsInto`, its exit code is written to that file, even where the terminal
+ * Runs the sources with these words in a terminal of its own, which ends with the test. In its control mode tmux
+ * reports
+ * when something was drawn, so no sleep is needed. With `resumes`, its shell has job control: when Ctrl-Z
+ * stops the program, `fg` is typed for it. With `endsInto`, its exit code is written to that file, even if the
+ * terminal
  * is gone by then.
  */
 export function openTerminal(
@@ -42,11 +44,11 @@ export function openTerminal(
   onTestFinished(() => {
     spawnSync("tmux", [...server, "kill-server"]);
   });
-  // The last thing drawn may ask for a screen of a terminal that is already gone. "close" fails whoever still waits.
+  // The last thing drawn may ask for a screen of a terminal that is already gone. "close" fails all remaining waits.
   client.stdin.on("error", () => undefined);
   let screen = "";
   const watchers = new Set<Watcher>();
-  /** What becomes of the answers to come, in their order; the first one is to the command line above. */
+  /** The handlers of the answers to come, in order; the first one is for the command line above. */
   const takers: ((answer: string) => void)[] = [() => undefined];
   const say = (command: string, take: (answer: string) => void = () => undefined) => {
     takers.push(take);
@@ -84,7 +86,7 @@ export function openTerminal(
   };
 }
 
-/** Somebody who waits for a text. */
+/** A wait for a text. */
 interface Watcher {
   readonly text: string;
   readonly resolve: (screen: string) => void;

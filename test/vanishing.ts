@@ -4,7 +4,7 @@ import { nodeFiles } from "../src/host/files/node-files.ts";
 
 /**
  * Files of which those with such a name are removed by another process between a look at them and their reading.
- * @param look which look that is, 1 for the first; `looks` counts them
+ * @param look the number of that look, 1 for the first; `looks` counts them
  */
 export function vanishing(name: RegExp, look = 1): Files & { readonly looks: () => number } {
   const files = nodeFiles();

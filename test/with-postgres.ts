@@ -4,13 +4,13 @@ import { needsPostgres, needsVersion, postgresServer } from "./postgres.ts";
 
 const startTimeoutMs = 60_000;
 
-/** Names another server for tests that name none: long tests run those of every day on it. */
+/** Sets another default server for tests: the long run repeats the daily tests on it. */
 let usual: NpmVersion | undefined;
 export function useVersion(version: NpmVersion): void {
   usual = version;
 }
 
-/** Tests that share a server of PostgreSQL's own, and are skipped where there is none. */
+/** Tests with a PostgreSQL server of their own, which are skipped where there is none. */
 export function withPostgres(
   name: string,
   tests: (server: PostgresServer) => void,
