@@ -104,7 +104,7 @@ export const lastWordMutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/movements/slow-looks.test.ts"],
-    only: "transfer: nothing of the list",
+    only: "transfer: the order is not delayed when nothing",
   },
   {
     name: "held up: a large journal locked while all of it is verified",

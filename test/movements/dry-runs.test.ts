@@ -6,7 +6,7 @@ import { accept, environmentAt } from "./service.ts";
 import { saying, teller } from "./teller.ts";
 import { openTill } from "./till.ts";
 
-// `--dry-run` says of a used reference what a run says.
+// `--dry-run` reports a used reference as a real run does.
 
 const nothing = saying("500 Internal Server Error", "");
 

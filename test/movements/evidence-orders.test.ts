@@ -225,7 +225,7 @@ test("a row that has proved one order does not prove another", async () => {
   expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
 });
 
-test("a row that has proved an order still proves it at the next look", async () => {
+test("a row that has proved an order still proves it at the next look-up", async () => {
   const { till } = await ordered([[withdrawal("R-1"), lose]], [payout()]);
   await till.run("journal resolve R-1");
   const [before] = await till.movements();

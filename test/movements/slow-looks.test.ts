@@ -32,7 +32,7 @@ const beginnings = { nothing: "", "half a head": whole.slice(0, 20), "a head": w
 
 for (const kind of kinds.filter(({ readsBefore }) => readsBefore > 0)) {
   test.concurrent.for(Object.entries(beginnings))(
-    `${kind.kind}: %s of the list that is shown does not delay the order`,
+    `${kind.kind}: the order is not delayed when %s of the list arrives`,
     { timeout: 60_000 },
     async ([, begin], context) => {
       const { requests, till } = await absent(begin, context);

@@ -4,9 +4,7 @@ import { Decimal, decimalMaxDigits } from "../../src/values/money/decimal.ts";
 
 const digits = (min: number, max: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max });
-/**
- * A plain number as text, with the units and the scale that it stands for, made from digits and not by our own code.
- */
+/** A plain number as text, with its units and its scale, made from digits and not by our own code. */
 const written = fc
   .record({ negative: fc.boolean(), whole: digits(1, 25), fraction: digits(0, 12) })
   .map(({ negative, whole, fraction }) => ({
