@@ -108,7 +108,7 @@ test("when one of two bookings came back, the other counts as money that left", 
   );
 });
 
-test("a transfer that came back to its payer, and that the receiver still has, is reported like that", async () => {
+test("a transfer that came back to its payer although the receiver still has it is reported like that", async () => {
   const till = await tillWith("transfer", [debit("5", paid(0)), credit("5", back(1))], [credit("5", paid(0))]);
   const { state, said } = await found(till);
   expect(state).toBe("accepted");

@@ -137,7 +137,7 @@ withPostgres("a person without rights", (server) => {
     await server.sql("postgres", `ALTER DATABASE moved RENAME TO ${office.database}`);
   });
 
-  test("is told which groups have the right, without table names", async ({ simulator }) => {
+  test("sees which groups have the right, without table names", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("amina", 2);
     await office.at("baraka")`batch approve ${batch} --yes`;

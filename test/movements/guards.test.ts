@@ -54,7 +54,7 @@ test("a reference with an outcome is reported again, whatever the limits are by 
   expect(again.stderr).toContain("nothing was sent now");
 });
 
-test("allow.to lets money go to listed accounts only", async ({ simulator }) => {
+test("allow.to permits payments to listed accounts only", async ({ simulator }) => {
   const { partner, before, balance } = await guarded(simulator, "allow.to=9000445566,9000445577");
   const stopped = await partner(transfer(10, "A"));
   expect(stopped.exit).toBe(2);

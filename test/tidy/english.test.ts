@@ -84,6 +84,21 @@ test("no text of the sources contains banned words", () => {
   expect(faultsByPlace(texts)).toEqual([]);
 });
 
+test("no title of a test says what the house does without", () => {
+  const titles = globSync("test/**/*.test.ts", { cwd: root }).map((path): [string, string[]] => [
+    path,
+    titlesIn(readFileSync(join(root, path), "utf8")),
+  ]);
+  expect(titles.flatMap(([, ofFile]) => ofFile).length).toBeGreaterThan(titles.length);
+  expect(faultsByPlace(titles)).toEqual([]);
+});
+
+/** Titles of tests and groups, those of `each` included. */
+function titlesIn(text: string): string[] {
+  const title = /(?:^\s*(?:test|describe)(?:\.\w+)*\(|^.*\]\)\()\s*"((?:[^"\\]|\\.)*)"/gm;
+  return [...text.matchAll(title)].flatMap(([, words = ""]) => words);
+}
+
 /** The layout of a database stays as it was created. */
 function isSql(text: string): boolean {
   return /^\s*(?:CREATE|ALTER|INSERT|SELECT|UPDATE|WITH) /.test(text);
