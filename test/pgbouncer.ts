@@ -58,7 +58,11 @@ export async function pooled(
   }
   const throughPooler = (address: string) => Object.assign(new URL(address), { port: String(port) }).href;
   return {
-    server: { ...server, newDatabase: async () => throughPooler(await server.newDatabase()) },
+    server: {
+      ...server,
+      copyDatabase: undefined,
+      newDatabase: async () => throughPooler(await server.newDatabase()),
+    },
     async stop() {
       const gone = once(child, "exit");
       child.kill();

@@ -79,7 +79,9 @@ export interface PostgresServer {
   readonly hasClients: boolean;
   /** A new database; the address contains user and password. */
   newDatabase(): Promise<string>;
-  /** Runs SQL as the superuser, in a database given by name or by its address. */
+  /** Gives a new database what is in another one that nothing is connected to; a pooler always is. */
+  readonly copyDatabase: ((from: string, to: string) => Promise<void>) | undefined;
+  /** Runs SQL as the one who may do everything, in a database by its name or the address that was given for it. */
   sql(database: string, text: string): Promise<readonly object[]>;
   /** A process that receives its log as a standby does, under that name, until the test ends. */
   follow(name: string): Promise<void>;
@@ -107,7 +109,7 @@ export function postgresServer(parent = tmpdir(), version?: NpmVersion): Postgre
   let port = 0;
   let child: ChildProcess | undefined;
   let count = 0;
-  let strategy: string | undefined;
+  let strategy: Promise<string> | undefined;
 
   const start = async (isStandby = false): Promise<void> => {
     if (port === 0) makeIn(programs(), folder, socket, data);
@@ -161,6 +163,11 @@ export function postgresServer(parent = tmpdir(), version?: NpmVersion): Postgre
       await client.end();
     }
   };
+  const createDatabase = async (name: string, template: string) =>
+    void (await sql(
+      "postgres",
+      `CREATE DATABASE ${name} TEMPLATE ${template} ${await (strategy ??= strategyOf(sql))}`,
+    ));
   return {
     get port() {
       return port;
@@ -213,10 +220,10 @@ export function postgresServer(parent = tmpdir(), version?: NpmVersion): Postgre
     async newDatabase() {
       count += 1;
       const name = `d${count}`;
-      strategy ??= await strategyOf(sql);
-      await sql("postgres", `CREATE DATABASE ${name} ${strategy}`);
+      await createDatabase(name, "template1");
       return address(name);
     },
+    copyDatabase: (from, to) => createDatabase(to, from),
     crash,
   };
 }

@@ -3,6 +3,7 @@ import { Client } from "pg";
 import { environmentFor } from "../../src/simulator/ready.ts";
 import type { RunningSimulator } from "../../src/simulator/simulator.ts";
 import type { World } from "../memory-host.ts";
+import { MadeDatabases } from "../made-databases.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import type { PostgresServer } from "../postgres.ts";
@@ -38,9 +39,9 @@ export interface Office {
   group(name: "maker" | "checker" | "runner" | "auditor"): string;
   /** `partner` on a person's machine. */
   at(person: Anybody, world?: World): Partner;
-  /** Runs a person's SQL, and returns the rows of its last statement. */
-  sql(person: Person, text: string): Promise<readonly object[]>;
-  /** Runs SQL as a superuser. */
+  /** SQL that somebody types: the rows of its last statement. */
+  sql(person: Anybody, text: string): Promise<readonly object[]>;
+  /** SQL of whoever may do everything. */
   root(text: string): Promise<readonly object[]>;
   /** Has a person submit this many transfers, and returns the batch's id. */
   submit(person: Person, count: number, content?: string): Promise<string>;
@@ -54,6 +55,9 @@ export async function hire(server: PostgresServer): Promise<void> {
   await server.sql("postgres", ["CREATE ROLE owner LOGIN CREATEROLE PASSWORD 'pw-owner'", ...logins].join(";"));
 }
 
+/** Databases of offices as they open, by flags and former SQL. */
+const offices = new Map<string, MadeDatabases<void>>();
+
 /**
  * @param former the owner's SQL that makes the database of an earlier version, which is then upgraded
  */
@@ -63,10 +67,17 @@ export async function openOffice(
   flags = "",
   former?: string,
 ): Promise<Office> {
-  const address = await server.newDatabase();
+  const kind = `${flags} ${former ?? ""}`;
+  const alike = offices.get(kind) ?? new MadeDatabases<void>();
+  offices.set(kind, alike);
+  const { address } = await alike.next(server, (made) => makeOffice(officeIn(server, simulator, made), flags, former));
+  return officeIn(server, simulator, address);
+}
+
+/** The office whose journal is there, with people who have just got their machines. */
+export function officeIn(server: PostgresServer, simulator: RunningSimulator, address: string): Office {
   const database = new URL(address).pathname.slice(1);
   const root = (text: string) => server.sql(database, text);
-  await root(`ALTER DATABASE ${database} OWNER TO owner`);
   const addressOf = (person: Anybody) =>
     Object.assign(new URL(address), { username: person, password: `pw-${person}` }).href;
   const environments = new Map<Anybody, Readonly<Record<string, string>>>();
@@ -96,14 +107,6 @@ export async function openOffice(
       return run(words(String.raw({ raw: line }, ...values)), { now, host: { ids }, machine, ...world, environment });
     };
   };
-  if (former !== undefined) await type(addressOf("owner"), former);
-  const made = await at("owner")`journal migrate ${former === undefined ? "--roles" : ""} ${flags}`;
-  if (made.exit !== 0) throw new Error(made.stderr);
-  const groupOf = (group: string) => `partner_${group}_${database}`;
-  const grants = Object.entries(people).map(
-    ([person, groups]) => `GRANT ${groups.map(groupOf).join(", ")} TO ${person}`,
-  );
-  await root(grants.join(";"));
   return {
     environmentOf,
     database,
@@ -126,7 +129,19 @@ export async function openOffice(
   };
 }
 
-/** Runs all of the SQL on one connection. */
+/** Makes the journal of an office in a new database. */
+export async function makeOffice(office: Office, flags = "", former?: string): Promise<void> {
+  await office.root(`ALTER DATABASE ${office.database} OWNER TO owner`);
+  if (former !== undefined) await office.sql("owner", former);
+  const made = await office.at("owner")`journal migrate ${former === undefined ? "--roles" : ""} ${flags}`;
+  if (made.exit !== 0) throw new Error(made.stderr);
+  const grants = Object.entries(people).map(
+    ([person, groups]) => `GRANT ${groups.map((group) => office.group(group)).join(", ")} TO ${person}`,
+  );
+  await office.root(grants.join(";"));
+}
+
+/** All of it on one connection. */
 async function type(address: string, text: string): Promise<readonly object[]> {
   const client = new Client({ connectionString: address });
   await client.connect();

@@ -34,6 +34,7 @@ function order(reference: string) {
 /** Copies the database, and returns a function that restores it. */
 async function dump(server: PostgresServer, address: string): Promise<() => Promise<void>> {
   const name = new URL(address).pathname.slice(1);
+  await server.sql("postgres", `DROP DATABASE IF EXISTS ${name}_dump`);
   await server.sql("postgres", `CREATE DATABASE ${name}_dump TEMPLATE ${name}`);
   return async () => {
     await server.sql("postgres", `DROP DATABASE ${name}`);

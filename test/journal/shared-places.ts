@@ -5,6 +5,7 @@ import { migrateShared } from "../../src/journal/postgres/migration.ts";
 import type { PostgresUrl } from "../../src/values/addresses/postgres-url.ts";
 import { readPostgresUrl } from "../../src/values/addresses/postgres-url.ts";
 import { inboxLayout } from "../../src/webhooks/inbox/postgres-schema.ts";
+import { MadeDatabases } from "../made-databases.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import type { PostgresServer } from "../postgres.ts";
 
@@ -16,10 +17,13 @@ export function urlOf(text: string): PostgresUrl {
 
 /** The address of a new database with a journal and an inbox. */
 export async function newShared(server: PostgresServer): Promise<string> {
-  const address = await server.newDatabase();
-  await migrateShared(memoryHost(), { url: urlOf(address), certificates: undefined }, true, undefined, [inboxLayout]);
+  const { address } = await made.next(server, async (address) => {
+    await migrateShared(memoryHost(), { url: urlOf(address), certificates: undefined }, true, undefined, [inboxLayout]);
+  });
   return address;
 }
+
+const made = new MadeDatabases<void>();
 
 export interface SharedOptions {
   readonly host?: Host;
