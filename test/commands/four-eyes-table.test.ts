@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect } from "vitest";
+import type { RunningSimulator } from "../../src/simulator/simulator.ts";
+import { MadeDatabases } from "../made-databases.ts";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { movedEach } from "./batch-service.ts";
 import type { Office, Person } from "./four-eyes.ts";
-import { hire, openOffice } from "./four-eyes.ts";
+import { hire, makeOffice, officeIn, openOffice } from "./four-eyes.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/shared-journal.md"), "utf8");
 
@@ -177,7 +179,9 @@ async function prepared(office: Office): Promise<(sql: string) => string> {
   return (sql) => Object.entries(names).reduce((text, [name, value]) => text.replaceAll(name, value), sql);
 }
 
-withPostgres("attempts by each role", (server) => {
+const preparedOffices = new MadeDatabases<Awaited<ReturnType<typeof prepared>>>();
+
+withPostgres("roles and what they try", (server) => {
   beforeAll(() => hire(server));
 
   test("are denied, as the table of the page says; its last row says what notices the owner", async ({ simulator }) => {
@@ -212,13 +216,28 @@ withPostgres("attempts by each role", (server) => {
     for (const [index, { name }] of attempts.entries()) expect(page).toContain(`\n${index + 1}. ${name}\n`);
   });
 
+  /** An office like that of the first test, prepared once and then copied for each. */
+  const openPrepared = async (simulator: RunningSimulator) => {
+    const { address, made: named } = await preparedOffices.next(server, async (made) => {
+      const office = officeIn(server, simulator, made);
+      await makeOffice(office, "--require-approval");
+      return prepared(office);
+    });
+    return { office: officeIn(server, simulator, address), named };
+  };
+
   for (const { name, owners, notices } of attempts)
     test(`of the owner, ${name}: noticed by ${notices}`, async ({ simulator }) => {
-      const office = await openOffice(server, simulator, "--require-approval");
-      const named = await prepared(office);
+      const { office, named } = await openPrepared(simulator);
       const isGuard = notices === "doctor";
       await office.root(isGuard ? named(owners) : unbound(named(owners)));
       const looked = isGuard ? await office.at("auditor")`doctor --strict` : await office.at("auditor")`journal verify`;
       expect([name, looked.exit, looked.stderr]).toEqual([name, 9, looked.stderr]);
     });
+
+  test("where nobody tried anything there is nothing to notice", async ({ simulator }) => {
+    const { office } = await openPrepared(simulator);
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+    expect(await office.at("auditor")`doctor --strict`).toMatchObject({ exit: 0 });
+  });
 });
