@@ -9,11 +9,12 @@ const longest = [
   "test/simulation/simulation.test.ts",
   "test/ledger/half-year.test.ts",
   "test/docs/blocks.test.ts",
+  "test/commands/ledger-shared.test.ts",
+  "test/commands/four-eyes-redact.test.ts",
   "test/journal/shared.test.ts",
   "test/movements/io-errors.test.ts",
   "test/movements/classification.test.ts",
   "test/movements/broken-answers.test.ts",
-  "test/commands/four-eyes-look.test.ts",
 ];
 
 /** The order of a first run, in which vitest knows the size of each file, and not its duration. */
