@@ -235,7 +235,7 @@ withPostgres("roles and what they try", (server) => {
       expect([name, looked.exit, looked.stderr]).toEqual([name, 9, looked.stderr]);
     });
 
-  test("where nobody tried anything there is nothing to notice", async ({ simulator }) => {
+  test("verify and doctor find nothing in an untouched journal", async ({ simulator }) => {
     const { office } = await openPrepared(simulator);
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
     expect(await office.at("auditor")`doctor --strict`).toMatchObject({ exit: 0 });
