@@ -124,13 +124,25 @@ export const ageMutations: readonly Mutation[] = [
     name: "a run that goes on in a restored database",
     edits: [
       {
-        file: "src/journal/age/registration.ts",
-        text: "if (database !== this.database) throw",
+        file: "src/journal/age/exchanged.ts",
+        text: "if (now.database !== before.database) throw",
         instead: "if (false) throw",
       },
     ],
     tests: shared,
     only: "from a dump stops a run",
+  },
+  {
+    name: "a run that goes on with a standby that took over",
+    edits: [
+      {
+        file: "src/journal/age/exchanged.ts",
+        text: "if (now.timeline !== before.timeline) throw",
+        instead: "if (false) throw",
+      },
+    ],
+    tests: ["test/commands/journal-age-open-runs.test.ts"],
+    only: "sends nothing more",
   },
   // In which journal an account's orders are.
   {

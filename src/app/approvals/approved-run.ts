@@ -1,6 +1,7 @@
 import type { Approvals } from "../../approvals/approvals.ts";
 import { streamRows } from "../../report/stream.ts";
 import type { Report, Row } from "../../report/report.ts";
+import { needsNewRun } from "../../journal/age/registration-words.ts";
 import { Failure } from "../../values/failure.ts";
 import { ignoringSignals } from "../batch/ignore-signals.ts";
 import { measured } from "../metrics/metrics.ts";
@@ -89,7 +90,7 @@ class ApprovedRunner {
         counts.round("ok", this.#session.host.clock.now());
       } catch (error) {
         // A failure in the first round ends the run; a later one may pass, and the next round tries again.
-        if (isFirst || !(error instanceof Failure) || error.ending === "bug") throw error;
+        if (isFirst || !(error instanceof Failure) || error.ending === "bug" || needsNewRun(error)) throw error;
         counts.round("failed", this.#session.host.clock.now());
         if (error.ending !== "interrupted") await this.#session.note(`${error.message} Looking again later.`);
       }

@@ -27,12 +27,28 @@ export function lostEvent(number: number, money: Money): Failure {
   return behind(`${older}: its event ${number}, which was written, is missing.`, money);
 }
 
+/** The failure reason of a journal that only a new run may use. */
+const exchangedReason = "exchanged";
+
+/** True for a failure that does not pass while this run has the journal open. */
+export function needsNewRun({ reason }: Failure): boolean {
+  return reason === exchangedReason || reason === behindReason;
+}
+
 /** The failure of a shared one that was restored or copied while it was open: what it lacks is not known. */
 export function otherDatabase(money: Money): Failure {
-  return new Failure("setup", "The database of the shared journal was restored, or exchanged for a copy, meanwhile.", {
-    hint: "Nothing was sent. Run it again: the statement is asked then before an order leaves.",
-    money: uncertainFate({ money }),
-  });
+  return exchanged("The database of the shared journal was restored, or exchanged for a copy, meanwhile.", money);
+}
+
+/** The same where the server is on another timeline than at first: a standby took over, or gave way to the former server. */
+export function otherTimeline(now: number | undefined, before: number | undefined, money: Money): Failure {
+  if (now !== undefined && before !== undefined && now < before) return olderTimeline(now, before, money);
+  return exchanged("A standby took over the shared journal meanwhile.", money);
+}
+
+function exchanged(message: string, money: Money): Failure {
+  const hint = "Nothing was sent. Run it again: the statement is asked then before an order leaves.";
+  return new Failure("setup", message, { hint, money: uncertainFate({ money }), reason: exchangedReason });
 }
 
 /** The same for one whose rows of statements are gone. */

@@ -1,6 +1,8 @@
 import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import { keepName, namesOfAccount } from "../account-name.ts";
+import type { ServedBy } from "./exchanged.ts";
+import { nowhere, refuseExchanged } from "./exchanged.ts";
 import type { FoundJournal, RegistrationPlace } from "./found-journal.ts";
 import { begin, findJournal, readMark, remember } from "./found-journal.ts";
 import type { JournalGap } from "./gap.ts";
@@ -15,7 +17,7 @@ import { changeJournals, recallJournals, unsureMs } from "./known-journals.ts";
 import type { FactEnd, JournalEnd, Mark } from "./marks.ts";
 import { Marks } from "./marks.ts";
 import type { Purpose } from "./purpose.ts";
-import { inOneLine, lostDecision, lostEvent, otherDatabase, otherEvent } from "./registration-words.ts";
+import { inOneLine, lostDecision } from "./registration-words.ts";
 import type { Recovery } from "./taken-journal.ts";
 import { beingRead, takenJournal } from "./taken-journal.ts";
 
@@ -180,21 +182,17 @@ export class Registration {
    * Checks, before an order is recorded, that the journal was not replaced by an earlier copy meanwhile.
    * @param last as it was when its event was looked up
    * @param there the seal that this event has by now
-   * @param database which database a shared one is in by now
+   * @param served where a shared one is by now
    * @throws {Failure} setup
    */
-  follow({ number, seal }: Pick<JournalEnd, "number" | "seal">, there: string | undefined, database?: string): void {
-    const { money } = this.#place.paths;
-    if (seal === "" || there === seal) {
-      if (database !== this.database) throw otherDatabase(money);
-      return;
-    }
-    throw there === undefined ? lostEvent(number, money) : otherEvent(number, money);
+  follow(last: Pick<JournalEnd, "number" | "seal">, there: string | undefined, served = nowhere): void {
+    refuseExchanged(last, there, { before: this.servedBy, now: served }, this.#place.paths.money);
   }
 
-  /** Which database a shared one was in when it was opened. */
-  get database(): string | undefined {
-    return this.#found.grounds.state.database;
+  /** Where a shared one was when it was opened. */
+  get servedBy(): ServedBy {
+    const { database, server } = this.#found.grounds.state;
+    return { database, timeline: server?.timeline };
   }
 
   /** The last decision that this process knows of; undefined where the journal has none. */

@@ -15,10 +15,12 @@ import { byIdSql, provingIn, provingStatements } from "./lookups.ts";
 import { isWrongAssumption, NotQuick, assumeMark, assumeSame } from "./orders/quick.ts";
 import type { PostgresTransaction, SealedMovement } from "./rows.ts";
 import { movementIn, onlyRow } from "./rows.ts";
-import { databaseSql, endIn, factEndIn, factSql, textOrUndefined } from "./journal-view.ts";
+import { databaseSql, endIn, factEndIn, factSql, textOrUndefined, timelineFor } from "./journal-view.ts";
 import { noMovement } from "../failures.ts";
 
-const sealSql = `SELECT (SELECT seal FROM partner.events WHERE number = $1) AS seal, ${databaseSql} AS database`;
+const sealSql = (timeline: number | undefined) =>
+  `SELECT (SELECT seal FROM partner.events WHERE number = $1) AS seal, ${databaseSql} AS database,
+    ${timelineFor(timeline)} AS timeline`;
 const lastLineSql = "SELECT number, at, seal FROM partner.events ORDER BY number DESC LIMIT 1";
 
 /** Changes a movement, within a transaction. */
@@ -138,7 +140,7 @@ export class SharedChanges {
 
   /** Statements that check, in one round trip with others, that the journal is still the same. */
   assumeMark(): Statement[] {
-    return assumeMark(this.#registration.last, this.#registration.database);
+    return assumeMark(this.#registration.last, this.#registration.servedBy);
   }
 
   /**
@@ -150,11 +152,19 @@ export class SharedChanges {
     ...statements: readonly Statement[]
   ): Promise<readonly (readonly PostgresRecord[])[]> {
     // It may have grown before the answer comes.
-    const { last, lastFact } = this.#registration;
+    const { last, lastFact, servedBy } = this.#registration;
     const asked = lastFact === undefined ? [] : [{ text: factSql, values: [lastFact.number] }];
-    const all = await transaction.run({ text: sealSql, values: [last.number] }, ...asked, ...statements);
+    const all = await transaction.run(
+      { text: sealSql(servedBy.timeline), values: [last.number] },
+      ...asked,
+      ...statements,
+    );
     const [there] = all[0] ?? [];
-    this.#registration.follow(last, textOrUndefined(there?.["seal"]), textOrUndefined(there?.["database"]));
+    const { seal, database, timeline } = there ?? {};
+    this.#registration.follow(last, textOrUndefined(seal), {
+      database: textOrUndefined(database),
+      timeline: typeof timeline === "number" ? timeline : undefined,
+    });
     if (lastFact !== undefined) {
       const [decided] = all[1] ?? [];
       const now = factEndIn(decided);

@@ -28,10 +28,14 @@ const stateSql = `SELECT j.events AS number, e.at, e.seal, there.seal AS seal_th
 export const factSql = `SELECT f.number, f.seal, (SELECT t.seal FROM partner.facts t WHERE t.number = $1) AS seal_there
   FROM partner.facts f ORDER BY f.number DESC LIMIT 1`;
 /** The timeline that is written now: that of the last checkpoint may be from before a standby took over. */
-const serverSql = `SELECT system_identifier::text AS system,
-    CASE WHEN NOT pg_is_in_recovery()
-      THEN ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int END AS timeline
-  FROM pg_control_system()`;
+const timelineSql = `CASE WHEN NOT pg_is_in_recovery()
+      THEN ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int END`;
+const serverSql = `SELECT system_identifier::text AS system, ${timelineSql} AS timeline FROM pg_control_system()`;
+
+/** The timeline for a run that knew it when it began: a server that hides it then may refuse to be asked. */
+export function timelineFor(known: number | undefined): string {
+  return known === undefined ? "NULL::int" : timelineSql;
+}
 
 /**
  * A shared journal, as far as it shows itself.

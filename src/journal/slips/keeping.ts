@@ -25,9 +25,14 @@ export interface Entering<T> {
   /** Why the journal did not accept it, in a sentence. */
   readonly reason: string;
   readonly withinMs: number;
-  /** @throws {Failure} where the journal does not accept it */
-  readonly enter: () => Promise<T>;
+  /**
+   * @returns undefined for an order that the journal does not know: it was exchanged for an earlier state of it
+   * @throws {Failure} where the journal does not accept it
+   */
+  readonly enter: () => Promise<T | undefined>;
 }
+
+const notKnown = "The journal does not know the order.";
 
 /** Where a slip is, or why it is nowhere. */
 type Left = { readonly path: string } | { readonly path: undefined; readonly why: string };
@@ -77,8 +82,10 @@ export class SlipKeeper {
       if (left.path === undefined) left = await this.#leave(slip);
       try {
         const entered = await enter();
-        if (left.path !== undefined) await this.#slips.remove(left.path);
-        return entered;
+        if (entered !== undefined && left.path !== undefined) await this.#slips.remove(left.path);
+        if (entered !== undefined) return entered;
+        reason = notKnown;
+        if (left.path !== undefined) break;
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         reason = error.message;
@@ -98,7 +105,10 @@ export class SlipKeeper {
 
   async #sayOf(slip: Slip, left: Left, reason: string): Promise<void> {
     if (left.path !== undefined) {
-      const kept = `It is kept in ${namePath(left.path)}, and the next run enters it.`;
+      const kept =
+        reason === notKnown
+          ? `The outcome is kept in ${namePath(left.path)}. Read the statements: partner journal recover`
+          : `It is kept in ${namePath(left.path)}, and the next run enters it.`;
       await this.#warn(`The journal did not take the outcome of the ${describeSlip(slip)}. ${reason} ${kept}`);
       return;
     }

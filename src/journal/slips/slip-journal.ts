@@ -191,10 +191,13 @@ class SlipJournal extends PassThroughJournal implements Journal {
       reason,
       // An order that was never sent needs no waiting: the journal will find out that nothing was sent.
       withinMs: settlement.state === "unsent" ? 0 : deadlineMs,
-      enter: () => this.#journal.enter({ movement: movement.id, claim, settlement }),
+      enter: async () => {
+        const result = await this.#journal.enter({ movement: movement.id, claim, settlement });
+        return result.outcome === "entered" || result.outcome === "lost" ? result : undefined;
+      },
     });
     if (entered?.outcome === "lost") throw new ClaimLost(entered.movement);
-    if (entered?.outcome === "entered") return entered.movement;
+    if (entered !== undefined) return entered.movement;
     const requestIds = requestId === undefined ? movement.requestIds : [...movement.requestIds, requestId];
     return withSlip({ ...movement, requestIds }, [slip]);
   }

@@ -4,7 +4,8 @@ import { Failure } from "../../../values/failure.ts";
 import type { JournalEnd } from "../../age/marks.ts";
 import type { AskedKeys } from "../../lookups/around.ts";
 import type { MovementRow } from "../../history/row.ts";
-import { databaseSql } from "../journal-view.ts";
+import { databaseSql, timelineFor } from "../journal-view.ts";
+import type { ServedBy } from "../../age/exchanged.ts";
 
 /**
  * The SQLSTATE of a wrong assumption. Assumptions are checked in the round trip that writes: a wrong one makes the
@@ -23,16 +24,18 @@ export function isWrongAssumption(error: unknown): boolean {
   return error instanceof NotQuick || (cause instanceof PostgresError && cause.code === wrongAssumptionState);
 }
 
-const databaseStandsSql = `SELECT 1 / CASE WHEN ${databaseSql} IS NOT DISTINCT FROM $1::text THEN 1 ELSE 0 END AS stands`;
+const serverStandsSql = (known: number | undefined) =>
+  `SELECT 1 / CASE WHEN ${databaseSql} IS NOT DISTINCT FROM $1::text AND ${timelineFor(known)} IS NOT DISTINCT FROM $2::int
+    THEN 1 ELSE 0 END AS stands`;
 const eventStandsSql = "SELECT 1 / count(*) AS stands FROM partner.events WHERE number = $1 AND seal = $2";
 
-/** Assumes that the journal is in the database that was opened, and that the last known event is unchanged. */
+/** Assumes that the journal is in the database and on the timeline that was opened, and that its last event is unchanged. */
 export function assumeMark(
   { number, seal }: Pick<JournalEnd, "number" | "seal">,
-  database: string | undefined,
+  { database, timeline }: ServedBy,
 ): Statement[] {
-  const inDatabase: Statement = { text: databaseStandsSql, values: [database ?? null] };
-  return seal === "" ? [inDatabase] : [inDatabase, { text: eventStandsSql, values: [number, seal] }];
+  const onServer: Statement = { text: serverStandsSql(timeline), values: [database ?? null, timeline ?? null] };
+  return seal === "" ? [onServer] : [onServer, { text: eventStandsSql, values: [number, seal] }];
 }
 
 /** Assumes that a movement is as it was last written, and locks it. */
