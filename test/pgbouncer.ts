@@ -10,13 +10,15 @@ import type { PostgresServer } from "./postgres.ts";
 
 export const needsPgbouncer = spawnSync("pgbouncer", ["--version"]).status === 0 ? "" : " (skipped: needs pgbouncer)";
 
-/** How a pooler lends its connections: until the client leaves, or for one transaction. */
-export type PoolMode = "session" | "transaction";
+/** How a pooler lends its connections: until the client leaves, for one transaction, or for one statement. */
+export type PoolMode = "session" | "transaction" | "statement";
 
 /** A pooler in front of a server. */
 export interface Pooler {
   /** The server, with addresses of the pooler for its databases. */
   readonly server: PostgresServer;
+  /** The pooler's address of a database, by the server's. */
+  throughPooler(address: string): string;
   stop(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export async function pooled(
   }
   const throughPooler = (address: string) => Object.assign(new URL(address), { port: String(port) }).href;
   return {
+    throughPooler,
     server: {
       ...server,
       copyDatabase: undefined,

@@ -14,6 +14,21 @@ const pay = "transfer --from 9000112233 --to 9000112244 --amount 7 --description
 withPostgres("a shared journal behind pgbouncer", (server) => {
   beforeAll(() => hire(server));
 
+  describe.skipIf(needsPgbouncer !== "")(`that lends a connection for a statement${needsPgbouncer}`, () => {
+    test("is named, and nothing is sent", async ({ simulator }) => {
+      const pooler = await pooled(server, "statement", passwords);
+      onTestFinished(() => pooler.stop());
+      const office = await openOffice(server, simulator);
+      const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("runner");
+      const environment = { PARTNER_JOURNAL_URL: pooler.throughPooler(address) };
+      const { exit, stdout, stderr } = await office.at("runner", { environment })`${pay}`;
+      expect({ exit, stdout }).toEqual({ exit: 3, stdout: "" });
+      expect(stderr).toContain("its pooler lends a connection for one statement");
+      expect(stderr).toContain("pool_mode = transaction");
+      expect(timesMoved(simulator, "S-1")).toBe(0);
+    });
+  });
+
   for (const mode of ["session", "transaction"] as const)
     describe.skipIf(needsPgbouncer !== "")(`that assigns a connection per ${mode}${needsPgbouncer}`, () => {
       let pooler: Pooler;

@@ -40,8 +40,11 @@ const closeMaxMs = 1_000;
  * own disk.
  */
 const waitForStandby = "SyncRepWaitForLSN";
-/** SQLSTATEs of a lost connection, of a server that stops or starts, and of one without a free connection. */
-const lostStates = /^(08...|57P0[123]|53300)$/;
+/**
+ * SQLSTATEs of a lost connection, of a server that stops or starts, of one without a free connection, and of one that
+ * ends connections after a time that was set for them.
+ */
+const lostStates = /^(08...|57P0[1235]|53300|25P0[34])$/;
 
 /** The client's own error messages, with a code for the same failure. */
 const clientWords: Readonly<Record<string, string>> = {
@@ -50,6 +53,8 @@ const clientWords: Readonly<Record<string, string>> = {
   "timeout expired": "ETIMEDOUT",
   "Connection terminated unexpectedly": "ECONNRESET",
 };
+/** What pgbouncer says where it lends a connection for one statement; its code is one of lost connections. */
+const ofStatementPooling = /statement pooling mode/;
 
 /** The only place that loads the PostgreSQL client. */
 export function nodePostgres(): Postgres {
@@ -255,6 +260,7 @@ function refuseElsewhere(socket: Socket): void {
 function explained(error: unknown): PostgresError {
   if (error instanceof PostgresError) return error;
   const message = error instanceof Error ? error.message : String(error);
+  if (ofStatementPooling.test(message)) return new PostgresError("refused", message, ownCodes.statementPooling, error);
   const code = codeOf(error) ?? clientWords[message];
   const isState = code !== undefined && /^[0-9A-Z]{5}$/.test(code) && error instanceof DatabaseError;
   const isRefused = code === ownCodes.noTls || (isState && !lostStates.test(code));

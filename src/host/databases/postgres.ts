@@ -96,6 +96,10 @@ export const ownCodes = {
   notHere: "NOT_HERE",
   /** None of several servers is of the requested kind. */
   noTarget: "NO_TARGET",
+  /** A pooler lends a connection for one statement, and no transaction has only one. */
+  statementPooling: "STATEMENT_POOLING",
+  /** The database or the role is set to read only. */
+  readOnly: "READ_ONLY",
   /** The commit is on this server alone: the synchronous standby did not confirm it. */
   noStandby: "NO_STANDBY",
 } as const;

@@ -1,6 +1,7 @@
 import type { Host } from "../../host/host.ts";
 import type { PostgresConnection, PostgresTable } from "../../host/databases/postgres.ts";
 import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
+import { plainly } from "../../storage/postgres/database.ts";
 import { deniedState } from "../../storage/postgres/denied.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
@@ -65,7 +66,7 @@ async function answer(
 ): Promise<void> {
   const endsAt = clock.elapsed() + timeoutMs;
   const beginning = [
-    { text: "BEGIN READ ONLY" },
+    { text: `BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; ${plainly}` },
     // Without rights on the schema, its views would only seem to be misspelled: fail before that.
     { text: `SELECT FROM ${viewSchema}.accounts LIMIT 0` },
   ];

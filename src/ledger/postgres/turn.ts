@@ -31,7 +31,7 @@ export async function takeTurn(host: Host, settings: PostgresSettings): Promise<
 async function lockRow(connection: PostgresConnection): Promise<boolean> {
   try {
     await connection.run([
-      { text: "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0" },
+      { text: "BEGIN; SET LOCAL row_security = on; SET LOCAL idle_in_transaction_session_timeout = 0" },
       { text: "SELECT sole FROM partner.ledger_turn FOR UPDATE NOWAIT" },
     ]);
     return true;

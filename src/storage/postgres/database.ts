@@ -1,11 +1,11 @@
 import type { Host } from "../../host/host.ts";
 import type { PostgresConnection, PostgresRecord, PostgresSettings, Statement } from "../../host/databases/postgres.ts";
-import { PostgresError } from "../../host/databases/postgres.ts";
+import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
 import { interruption } from "../../values/failure.ts";
 import { ConnectionPool } from "./pool.ts";
 import type { Access } from "./denied.ts";
 import { DeniedError, deniedState, groupsSql } from "./denied.ts";
-import { heldCode, isLost, isPassing, isSilent, lockedState, noStandby } from "./error-states.ts";
+import { heldCode, isLost, isPassing, isSilent, lockedState, noStandby, readOnlyState } from "./error-states.ts";
 import { Notifications } from "./notifications.ts";
 
 export const connectTimeoutMs = 10_000;
@@ -27,11 +27,20 @@ export const patienceMs = 15_000;
 const retryAfterMs = 200;
 
 /**
+ * A role or a database may have settings that change what a literal, a list or a file's bytes mean, or that refuse what
+ * row policies allow.
+ */
+export const plainly = `SET LOCAL standard_conforming_strings = on; SET LOCAL bytea_output = hex;
+  SET LOCAL array_nulls = on; SET LOCAL row_security = on`;
+/**
  * Functions and operators are the server's own: other users may have created theirs earlier on the search path.
  * Statements are short and many: compiling them takes longer than it saves.
  */
-const safely = "SET LOCAL search_path = pg_catalog, pg_temp; SET LOCAL jit = off";
-const beginReading: Statement = { text: `BEGIN READ ONLY; ${safely}; SET LOCAL lock_timeout = ${lockTimeoutMs}` };
+const safely = `SET LOCAL search_path = pg_catalog, pg_temp; SET LOCAL jit = off; ${plainly};
+  SET LOCAL lock_timeout = ${lockTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleTimeoutMs}`;
+const beginReading: Statement = {
+  text: `BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; ${safely}; SET LOCAL statement_timeout = ${answerTimeoutMs}`,
+};
 
 /**
  * Overrides the server's settings. With `isOnDisk`, a commit is on the server's disk when it is answered, and on that
@@ -40,9 +49,7 @@ const beginReading: Statement = { text: `BEGIN READ ONLY; ${safely}; SET LOCAL l
 const begin = (isOnDisk: boolean, writer: number | undefined) => `BEGIN ISOLATION LEVEL READ COMMITTED;
   ${safely};${writer === undefined ? "" : `\n  SET LOCAL partner.writer = '${writer}';`}
   SET LOCAL synchronous_commit = ${isOnDisk ? "on" : "off"};
-  SET LOCAL lock_timeout = ${lockTimeoutMs};
-  SET LOCAL statement_timeout = ${statementTimeoutMs};
-  SET LOCAL idle_in_transaction_session_timeout = ${idleTimeoutMs}`;
+  SET LOCAL statement_timeout = ${statementTimeoutMs}`;
 const commit: Statement = { text: "COMMIT", answerTimeoutMs: commitAnswerMs };
 /**
  * Waits until everything committed before is on the disk, and on a synchronous standby: the server's log is sequential,
@@ -50,7 +57,8 @@ const commit: Statement = { text: "COMMIT", answerTimeoutMs: commitAnswerMs };
  */
 const waitForDisk: readonly Statement[] = [
   {
-    text: `BEGIN; SET LOCAL synchronous_commit = on; SET LOCAL statement_timeout = ${statementTimeoutMs};
+    text: `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = on;
+  SET LOCAL statement_timeout = ${statementTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleTimeoutMs};
   SELECT pg_catalog.pg_logical_emit_message(true, 'partner', '')`,
   },
   commit,
@@ -221,12 +229,16 @@ export class SharedDatabase {
     }
   }
 
-  /** For an error about a lock or a right, adds who holds the lock or has the right: the server's error doesn't say. */
+  /** For an error about a lock, a right or a server that only reads, adds who or why: the server's error doesn't say. */
   async named(error: unknown, access: Access = "read"): Promise<unknown> {
     if (!(error instanceof PostgresError)) return error;
     if (error.code === deniedState) {
       const groups = await this.#look(groupsSql);
       return groups.length === 0 ? error : new DeniedError(error, access, groups);
+    }
+    if (error.code === readOnlyState) {
+      const [{ is_standby: isStandby } = {}] = await this.#look("SELECT pg_is_in_recovery() AS is_standby");
+      return isStandby === false ? new PostgresError("refused", error.message, ownCodes.readOnly, error) : error;
     }
     if (error.code !== lockedState) return error;
     const [{ name, pid, is_waiting: isWaiting } = {}] = await this.#look(holderSql);

@@ -4,6 +4,8 @@ import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
 const busyStates = /^(55P03|40P01|40001)$/;
 /** SQLSTATE of a lock that was waited for in vain: another attempt would wait as long again. */
 export const lockedState = "55P03";
+/** SQLSTATE of a change in a transaction that only reads. */
+export const readOnlyState = "25006";
 const givenUpState = "57014";
 /** The code of an error that names who holds a lock. */
 export const heldCode = "LOCK_HELD";

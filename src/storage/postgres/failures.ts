@@ -24,6 +24,8 @@ const problems: Readonly<Record<string, string>> = {
   [ownCodes.noPassword]: "it wants a password, and none is given",
   [ownCodes.noTls]: "it has no TLS",
   [ownCodes.noTarget]: "none of its servers is one that does what is asked of it (target_session_attrs)",
+  [ownCodes.statementPooling]: "its pooler lends a connection for one statement, and orders need transactions",
+  [ownCodes.readOnly]: "its database or this role is set to read only",
   [ownCodes.noStandby]: "the commit is on its own disk alone, as no synchronous standby answers",
   [ownCodes.clearPassword]: "it asks for the password without having proved who it is",
   [ownCodes.weakProof]: "it asks for a proof of the password that would give the password away",
@@ -45,6 +47,10 @@ const advices: Readonly<Record<string, string>> = {
   [ownCodes.noPassword]: aboutPasswords,
   [ownCodes.noTarget]:
     "Find out which of them is the primary, and whether it answers: psql -c 'SELECT pg_is_in_recovery()'",
+  [ownCodes.statementPooling]:
+    "Have the pooler lend it for a transaction or a session (pgbouncer: pool_mode = transaction), or name the server itself.",
+  [ownCodes.readOnly]:
+    "Log in as another role, or have the setting taken back: ALTER ROLE (or DATABASE) NAME RESET default_transaction_read_only",
   [ownCodes.noStandby]:
     "Bring the standby back, or have the server's administrator change synchronous_standby_names. Then run it again.",
   "28000":
@@ -89,7 +95,7 @@ export function databaseErrorOf(error: unknown): DatabaseError | undefined {
   const { kind, code = "", message } = error;
   const words = reasonOf(code);
   // The server's own sentence has details that we can't know: whose password, which line of which file.
-  const said = /^[0-9A-Z]{5}$/.test(code) ? ` (it says: ${message})` : "";
+  const said = /^[0-9A-Z]{5}$|^READ_ONLY$/.test(code) ? ` (it says: ${message})` : "";
   const reason = words === undefined ? message : `${words}${said}`;
   const advice = advices[code];
   if (code === heldCode) return { kind: "locked", reason: message };
