@@ -6,7 +6,7 @@ export const slowTests: readonly string[] = [
   // Several hosts share a database server.
   "test/**/*shared*.test.ts",
   "test/commands/{approvals,four-eyes,one-chain,signed-approvals}*.test.ts",
-  "test/commands/{journal-age,journal-redact,journal-server,pgbouncer,postgres-versions}*.test.ts",
+  "test/commands/{failover,journal-age,journal-redact,journal-server,pgbouncer,postgres-versions}*.test.ts",
   // Runs are killed, disks fail, connections break.
   "test/movements/*kills.test.ts",
   "test/movements/{answer-sentences,bit-flips,broken-answers,interruption,io-errors}.test.ts",

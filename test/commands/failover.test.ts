@@ -51,6 +51,19 @@ withPostgres("a synchronous standby", (server) => {
       const former = await office.at("runner")`${pay("S-333")}`;
       expect(former).toMatchObject({ exit: 3, stdout: "" });
       expect(timesMoved(simulator, "S-333")).toBe(0);
+
+      await server.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = ''");
+      await server.sql("postgres", "SELECT pg_reload_conf()");
+      // A host that used neither after the failover cannot know which one is right. With both in its address it sees two.
+      const second = office.at("second", {
+        environment: { PARTNER_JOURNAL_URL: both.replace("runner:pw-runner", "second:pw-second") },
+      });
+      const torn = await second`${pay("S-22")} --check-statement never`;
+      expect(torn).toMatchObject({ exit: 3, stdout: "" });
+      expect(torn.stderr).toContain("several of its servers take writes, as where a former primary came back");
+      expect(torn.stderr).toContain(`127.0.0.1:${replica.port} (timeline 2)`);
+      expect((await second`doctor --csv`).stdout).toContain("several of its servers take writes");
+      expect(timesMoved(simulator, "S-22")).toBe(1);
     },
   );
 });

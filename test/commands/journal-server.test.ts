@@ -127,6 +127,39 @@ withPostgres("the server of a shared journal", (server) => {
     expect(stderr).toContain("is locked by the database role clerk");
   });
 
+  test("that may not be used for money is refused before a statement is read into the journal, and orders go on elsewhere", async ({
+    partnerIn,
+  }) => {
+    const address = await server.newDatabase();
+    const partner = partnerIn({ host: { ids }, environment: { PARTNER_JOURNAL_URL: address } });
+    await partner`journal migrate`;
+    const sync = async (value: "on" | "off") => {
+      await server.sql("postgres", `ALTER SYSTEM SET fsync = ${value}`);
+      await server.sql("postgres", "SELECT pg_reload_conf()");
+    };
+    await sync("off");
+    const refused = await partner`journal recover`;
+    expect(refused).toMatchObject({ exit: 3, stdout: "" });
+    expect(refused.stderr).toContain("it runs with fsync = off");
+    expect(refused.stderr).not.toContain("Reading wallet");
+    expect(await partner`journal recover --dry-run`).toMatchObject({ exit: 0 });
+    await sync("on");
+    expect(await partner`${transfer}`).toMatchObject({ exit: 0 });
+  });
+
+  test("with another encoding than UTF8 gets no journal", async ({ partnerIn }) => {
+    const address = new URL(await server.newDatabase());
+    await server.sql("postgres", "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
+    address.pathname = "/latin";
+    const { exit, stdout, stderr } = await partnerIn({
+      environment: { PARTNER_JOURNAL_URL: address.href },
+    })`journal migrate`;
+    expect({ exit, stdout }).toEqual({ exit: 3, stdout: "" });
+    expect(stderr).toContain("its encoding is LATIN1");
+    expect(stderr).toContain("ENCODING 'UTF8' TEMPLATE template0");
+    expect(await server.sql("latin", "SELECT FROM pg_namespace WHERE nspname = 'partner'")).toEqual([]);
+  });
+
   test("that waits for a synchronous standby is reported with the reason: none is there, or none answers", async ({
     partnerIn,
     skip,

@@ -14,12 +14,14 @@ export interface TakenJournal extends RegisteredJournal {
 /**
  * Opens the journal that the environment or the profile names, or that of this user, to make it the known one.
  * @param account whose orders are to go to it, as `accountScope` names it
+ * @param willChange true for a caller that opens it again to change it
  * @throws {Failure} usage | setup | unavailable
  */
 export async function openToTake(
   session: Session,
   use: Exclude<Purpose, "read" | "write">,
   account: string | undefined,
+  willChange = false,
 ): Promise<TakenJournal> {
   const { host, journalChoice: choice } = session;
   const folders = { stateFolder: stateFolder(host), configFolder: configFolder(host), version: choice.version };
@@ -27,7 +29,10 @@ export async function openToTake(
   const shared = await sharedChoice(choice);
   if (shared !== undefined) {
     const { openSharedRegistered } = await import("../../journal/postgres/open.ts");
-    return { ...(await openSharedRegistered(host, { ...place, ...shared })), place: namePostgres(shared.url) };
+    return {
+      ...(await openSharedRegistered(host, { ...place, ...shared, willChange })),
+      place: namePostgres(shared.url),
+    };
   }
   const { openRegistered } = await import("../../journal/sqlite/open.ts");
   return { ...(await openRegistered(host, place)), place: namePath(`${place.stateFolder}/journal.db`) };

@@ -85,7 +85,7 @@ interface Reading {
 
 /** Reads the statements. Unless all can be read to their end, the journal stays locked for orders. */
 async function read(session: Session, { scope, from: typed, allowEmpty, dryRun }: Reading) {
-  const { journal, registration, place } = await openToTake(session, "inspect", scope);
+  const { journal, registration, place } = await openToTake(session, "inspect", scope, !dryRun);
   try {
     const gap = await registration.gap(scope);
     const clock = session.clockWatch.watch();

@@ -30,7 +30,8 @@ export const factSql = `SELECT f.number, f.seal, (SELECT t.seal FROM partner.fac
 /** The timeline that is written now: that of the last checkpoint may be from before a standby took over. */
 const timelineSql = `CASE WHEN NOT pg_is_in_recovery()
       THEN ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int END`;
-const serverSql = `SELECT system_identifier::text AS system, ${timelineSql} AS timeline FROM pg_control_system()`;
+/** Which server it is; the timeline of a standby is null. */
+export const serverSql = `SELECT system_identifier::text AS system, ${timelineSql} AS timeline FROM pg_control_system()`;
 
 /** The timeline for a run that knew it when it began: a server that hides it then may refuse to be asked. */
 export function timelineFor(known: number | undefined): string {

@@ -1,4 +1,5 @@
 import type { Host } from "../../host/host.ts";
+import type { PostgresRecord } from "../../host/databases/postgres.ts";
 import { PostgresError } from "../../host/databases/postgres.ts";
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import type { Migration, SharedLayout } from "../../storage/postgres/layout.ts";
@@ -55,7 +56,7 @@ export async function migrateShared(
   const database = await connectShared(host, place, shared);
   let names: Migrated["groups"];
   try {
-    await database.firstRead("SELECT 1");
+    requireEncoding(await database.firstRead("SELECT current_setting('server_encoding') AS encoding"));
     const version = await sharedVersion(database, approvalsLayout);
     // Where roles are in use their tables are migrated, too, and new ones get the same rights.
     const isBehind = version !== undefined && (await isOutdated(database, [approvalsLayout, ...others]));
@@ -75,6 +76,15 @@ export async function migrateShared(
   } finally {
     await database.close();
   }
+}
+
+/** The encoding of a database never changes, and money needs this one. */
+function requireEncoding([facts]: readonly PostgresRecord[]): void {
+  const encoding = String(facts?.["encoding"]);
+  if (encoding === "UTF8") return;
+  throw new Failure("setup", `This database cannot have a shared journal: its encoding is ${encoding}, not UTF8.`, {
+    hint: "Have another one made: CREATE DATABASE NAME ENCODING 'UTF8' TEMPLATE template0 (with a locale that fits it)",
+  });
 }
 
 /** Hosts of the earlier version can write nothing more: none may have an order under way. */

@@ -18,6 +18,7 @@ import { fillSharedKeys } from "./keys.ts";
 import { noRights } from "./roles/roles-sql.ts";
 import { SharedJournal } from "./postgres-journal.ts";
 import { journalLayout } from "./schema.ts";
+import { severalPrimaries } from "./primaries.ts";
 import { postgresJournalView } from "./journal-view.ts";
 import { sharedFailure } from "./failures.ts";
 import { adoptIn, lookIn } from "../sqlite/journal-view.ts";
@@ -55,6 +56,8 @@ export interface SharedPlace {
   readonly account?: string | undefined;
   /** True to warn readers, too, why no money could be sent with this server. */
   readonly examines?: boolean | undefined;
+  /** True for a caller that opens it again to change it: a server that money may not be sent with is refused at once. */
+  readonly willChange?: boolean | undefined;
   /** True for a caller that checks `refusal` itself: then no warning repeats it. */
   readonly looksAtRefusal?: boolean | undefined;
   /** PEM text of `--ca-cert`. */
@@ -124,16 +127,18 @@ export async function connectShared(
 /** Checks that the server has a journal of this version, and keeps what it commits; returns its id. */
 async function checkShared(
   host: Host,
-  { use, examines = false, warn }: SharedPlace,
+  { url, certificates, use, examines = false, willChange = false, warn }: SharedPlace,
   database: SharedDatabase,
 ): Promise<string> {
   const [facts] = await database.firstRead(lookAround);
   const id = facts?.["id"];
   if (facts === undefined || typeof id !== "string") throw new DamageError("it has no id");
   checkVersion(facts["version"]);
+  const changes = makesChanges(use) || willChange;
+  if (!changes && !examines) return id;
+  const why = whyUnsafe(facts) ?? (await severalPrimaries(host, await sharedSettings(host, url, certificates)));
+  if (why !== undefined && changes) throw unsafe(why);
   if (!makesChanges(use) && !examines) return id;
-  const why = whyUnsafe(facts);
-  if (why !== undefined && makesChanges(use)) throw unsafe(why);
   if (why !== undefined) await warn(unsafe(why).message);
   if (examines && isAsynchronous(facts)) await warn(aboutAsynchronous);
   if (examines && facts["is_super"] === true) await warn(aboutSuperuser);
