@@ -12,6 +12,9 @@ R-2,6,\x41\001
 R-3,7,ü€\\
 `;
 
+/** People submit, approve, send, sync and verify, one after the other. */
+const wholeStoryMs = 120_000;
+
 /** What administrators set for a role or a database, for programs of their own. */
 const settings = [
   "bytea_output = 'escape'",
@@ -29,36 +32,40 @@ const settings = [
 withPostgres("a database with settings of its own", (server) => {
   beforeAll(() => hire(server));
 
-  test("has orders submitted, approved, sent and found as in any other", async ({ simulator }) => {
-    const office = await openOffice(server, simulator);
-    for (const line of settings) await setFor(office, line);
-    const done = async (person: Anybody, words: string) =>
-      expect(await office.at(person)`${words}`).toMatchObject({ exit: 0 });
-    await done("runner", pay);
-    const file = openDesk().write(rows);
-    const submitted = await office.at(
-      "amina",
-    )`batch submit ${file} --kind transfer --from 9000112233 --set to=9000112244 --json`;
-    expect(submitted).toMatchObject({ exit: 0 });
-    const batch = String(JSON.parse(submitted.stdout).batch);
-    const shown = await office.at("baraka")`batch show ${batch} --json`;
-    expect(shown).toMatchObject({ exit: 0 });
-    expect(JSON.parse(shown.stdout).rows).toMatchObject([
-      { description: String.raw`a\b 'x' [R-1]` },
-      { description: String.raw`\x41\001 [R-2]` },
-      { description: String.raw`ü€\\ [R-3]` },
-    ]);
-    await done("baraka", `batch approve ${batch} --yes`);
-    await done("runner", "batch run --approved --yes");
-    await done("runner", "ledger sync");
-    await done("runner", "find S-1");
-    await done("runner", `ledger sql "SELECT count(*) FROM rows"`);
-    await setFor(office, "idle_in_transaction_session_timeout = '1ms'");
-    await done("auditor", "journal verify");
-    await done("runner", `${pay.replace("S-1", "S-2")} --again`);
-    const singles = ["S-1", "S-2"].map((reference) => timesMoved(simulator, reference));
-    expect([...movedEach(simulator, 3), ...singles]).toEqual([1, 1, 1, 1, 1]);
-  });
+  test(
+    "has orders submitted, approved, sent and found as in any other",
+    { timeout: wholeStoryMs },
+    async ({ simulator }) => {
+      const office = await openOffice(server, simulator);
+      for (const line of settings) await setFor(office, line);
+      const done = async (person: Anybody, words: string) =>
+        expect(await office.at(person)`${words}`).toMatchObject({ exit: 0 });
+      await done("runner", pay);
+      const file = openDesk().write(rows);
+      const submitted = await office.at(
+        "amina",
+      )`batch submit ${file} --kind transfer --from 9000112233 --set to=9000112244 --json`;
+      expect(submitted).toMatchObject({ exit: 0 });
+      const batch = String(JSON.parse(submitted.stdout).batch);
+      const shown = await office.at("baraka")`batch show ${batch} --json`;
+      expect(shown).toMatchObject({ exit: 0 });
+      expect(JSON.parse(shown.stdout).rows).toMatchObject([
+        { description: String.raw`a\b 'x' [R-1]` },
+        { description: String.raw`\x41\001 [R-2]` },
+        { description: String.raw`ü€\\ [R-3]` },
+      ]);
+      await done("baraka", `batch approve ${batch} --yes`);
+      await done("runner", "batch run --approved --yes");
+      await done("runner", "ledger sync");
+      await done("runner", "find S-1");
+      await done("runner", `ledger sql "SELECT count(*) FROM rows"`);
+      await setFor(office, "idle_in_transaction_session_timeout = '1ms'");
+      await done("auditor", "journal verify");
+      await done("runner", `${pay.replace("S-1", "S-2")} --again`);
+      const singles = ["S-1", "S-2"].map((reference) => timesMoved(simulator, reference));
+      expect([...movedEach(simulator, 3), ...singles]).toEqual([1, 1, 1, 1, 1]);
+    },
+  );
 
   test("that lets this role only read says so, and sends nothing", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
