@@ -125,13 +125,32 @@ async function* inPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   yield Buffer.concat(chunks);
 }
 
+const byteOrderMark = Buffer.from("\uFEFF");
+
+/** The bytes after a byte order mark, where there is one: an answer that is decoded whole may have it, too. */
+async function* withoutMark(answer: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let start: Uint8Array | undefined = Buffer.alloc(0);
+  for await (const chunk of answer) {
+    if (start === undefined) yield chunk;
+    else {
+      start = Buffer.concat([start, chunk]);
+      if (start.length < byteOrderMark.length) continue;
+      yield byteOrderMark.equals(start.subarray(0, byteOrderMark.length))
+        ? start.subarray(byteOrderMark.length)
+        : start;
+      start = undefined;
+    }
+  }
+  if (start !== undefined) yield start;
+}
+
 async function* rowsOf(
   answer: AsyncIterable<Uint8Array>,
   at: readonly string[],
   asked: AskedRequest,
   signal: AbortSignal,
 ): AsyncGenerator<readonly JsonObject[]> {
-  const list = elements(answer, at);
+  const list = elements(withoutMark(answer), at);
   try {
     for await (const batch of list) {
       if (signal.aborted) throw interruption(signal, { requestId: asked.requestId });

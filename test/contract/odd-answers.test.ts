@@ -18,6 +18,19 @@ test("an invalid UTF-8 byte spoils only the text that contains it", async () => 
   expect(await run(words("wallets list --json"), { environment })).toMatchObject({ exit: 0 });
 });
 
+test.each([
+  ["wallet statement 1 --today --json", '[{"balance":5.00}]'],
+  ["account statement 1 --today --json", '{"success":true,"result":{"statement":[{"balance":5.00}]}}'],
+  ["wallets list --json", '[{"balance":5.00}]'],
+])("a byte order mark before an answer is ignored: %s", async (command, body) => {
+  const head = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length + 3}\r\nconnection: close\r\n\r\n`;
+  const port = await serveSockets((socket) => afterRequest(socket, () => socket.end(`${head}\ufeff${body}`)));
+  const environment = { ...environmentAt(`http://127.0.0.1:${port}`), PARTNER_ACCESS_TOKEN: "token" };
+  const read = await run(words(command), { environment });
+  expect(read).toMatchObject({ exit: 0 });
+  expect(read.stdout).toContain('"balance": 5.00');
+});
+
 test("an interim answer before the answer is ignored", async () => {
   const port = await serveSockets((socket) =>
     afterRequest(socket, () => {
