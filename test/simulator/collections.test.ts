@@ -125,6 +125,8 @@ const callbackUrlMessage = '"callbackUrl" must be an https URL (http is only for
 
 test.for([
   ["msisdn", '"255712345678"', '"0712345678"', '"msisdn" must be 255 and nine digits, such as 255712345678'],
+  ["msisdn", '"255712345678"', '"254712345678"', '"msisdn" must be 255 and nine digits for TZ-TIGO-C2B'],
+  ["msisdn", '"TZ-TIGO-C2B"', '"KE-SAFARICOM-C2B"', '"msisdn" must be 254 and nine digits for KE-SAFARICOM-C2B'],
   ["transactionDate", "2026-03-31 11", "2026-02-30 11", '"transactionDate" must be a day that exists'],
   [
     "transactionDate",

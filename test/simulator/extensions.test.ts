@@ -183,6 +183,9 @@ const refused: readonly (readonly [string, Readonly<Record<string, string | numb
   ["a bank's account by an operator", { msisdn: "CORUTZTZ:0150000111222" }, 400],
   ["a mobile number by a bank", { serviceCode: "TZ-BANK-B2C" }, 400],
   ["no name", { recipientNames: "" }, 400],
+  ["another country than the channel's", { countryCode: "KE" }, 400],
+  ["a number of another country than the channel's", { msisdn: "254712000111" }, 400],
+  ["another currency than the channel's", { accountNo: "1044", amount: 500, currencyCode: "KES" }, 400],
 ];
 
 test.for(refused)("a payout with %s is refused and moves nothing", async ([, changes, status]) => {

@@ -1,7 +1,8 @@
 import { collect } from "../../contract/collection.ts";
 import { collectionOutcome } from "../outcomes.ts";
 import type { CollectionRecord } from "../books/record.ts";
-import { answerJson, duplicateRequest } from "../refusal.ts";
+import { answerJson, duplicateRequest, validationError } from "../refusal.ts";
+import { countryOf, numberFault } from "./channel-country.ts";
 import type { ServiceRule, RuleContext } from "./rule.ts";
 import { rule } from "./rule.ts";
 
@@ -13,6 +14,8 @@ export const collectionRules: readonly ServiceRule[] = [
   rule(collect, ({ channel, amount, ...input }, context) => {
     const { world, nowMs, callbackDelayMs } = context;
     const { transactionRef } = input;
+    const fault = numberFault(input.msisdn, channel);
+    if (fault !== undefined) return validationError("A", { msisdn: fault });
     if (world.collections.has(transactionRef)) return duplicateRequest(409);
     const answer =
       world.collectionWalletOf(currencyOf(channel)) === undefined
@@ -52,7 +55,7 @@ export function settleCollection(transactionRef: string, context: RuleContext): 
 
 /** Kenyan channels collect Kenyan shillings. */
 function currencyOf(channel: string): "KES" | undefined {
-  return channel.startsWith("KE-") ? "KES" : undefined;
+  return countryOf(channel)?.currency === "KES" ? "KES" : undefined;
 }
 
 /** Spec 6.1; `meta` is what the service was seen to add. */

@@ -6,6 +6,7 @@ import type { PayoutRecord } from "../books/record.ts";
 import type { Wallet } from "../books/wallet.ts";
 import { payoutOutcome } from "../outcomes.ts";
 import { answerJson, duplicateRequest, notFound, validationError } from "../refusal.ts";
+import { countryOf, numberFault } from "./channel-country.ts";
 import type { ServiceRule, RuleContext } from "./rule.ts";
 import { rule } from "./rule.ts";
 
@@ -47,20 +48,34 @@ export const payoutRules: readonly ServiceRule[] = [payout, bankPayout].map((end
   };
 });
 
-/** Spec is silent on the error for missing funds: here, as at other endpoints of wallets. */
+/**
+ * Spec is silent on the error for missing funds: here, as at other endpoints of wallets. Country, currency and number
+ * have to be those of the channel's country.
+ */
 function faultsOf(
-  { msisdn, serviceCode, currencyCode }: { msisdn: string; serviceCode: string; currencyCode: string },
+  { msisdn, serviceCode, ...input }: { [K in "msisdn" | "serviceCode" | "countryCode" | "currencyCode"]: string },
   wallet: Wallet,
   amount: Decimal,
 ): Violations {
   const faults: Record<string, string> = {};
   const isBank = serviceCode.includes("-BANK-");
-  if (!(isBank ? bankForm : mobileForm).test(msisdn))
-    faults["msisdn"] = isBank ? "must be BIC:ACCOUNT" : "must be 255 or 254 and nine digits";
+  const { countryCode, currency } = countryOf(serviceCode) ?? { ...input, currency: input.currencyCode };
+  const receiverFault = isBank ? bankFault(msisdn) : mobileFault(msisdn, serviceCode);
+  if (receiverFault !== undefined) faults["msisdn"] = receiverFault;
   if (!wallet.isDisbursement) faults["accountNo"] = "must be a disbursement wallet";
-  if (wallet.name.currency !== currencyCode) faults["currencyCode"] = `must be ${wallet.name.currency}`;
+  if (input.countryCode !== countryCode) faults["countryCode"] = `must be ${countryCode}`;
+  if (input.currencyCode !== currency) faults["currencyCode"] = `must be ${currency}`;
+  else if (wallet.name.currency !== currency) faults["currencyCode"] = `must be ${wallet.name.currency}`;
   if (amount.compare(wallet.balance) > 0) faults["amount"] = "exceeds the available balance";
   return faults;
+}
+
+function bankFault(receiver: string): string | undefined {
+  return bankForm.test(receiver) ? undefined : "must be BIC:ACCOUNT";
+}
+
+function mobileFault(msisdn: string, serviceCode: string): string | undefined {
+  return mobileForm.test(msisdn) ? numberFault(msisdn, serviceCode) : "must be 255 or 254 and nine digits";
 }
 
 /** Carries out the answer of the operator or bank: pays or does not, and schedules the callbacks. */
