@@ -9,7 +9,7 @@ import type { Day } from "../values/time/day.ts";
 import type { ClockSpread, Days, ServiceClock } from "../values/time/service-clock.ts";
 import { clockAgreesMs, daysAt, noSpread } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
-import { requestText } from "../journal/requests/movement-request.ts";
+import { channelCountry, requestOf, requestText } from "../journal/requests/movement-request.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { Finding } from "./finding.ts";
 import { judgeRows } from "./judge.ts";
@@ -211,8 +211,10 @@ function notDueYet(): Failure {
   );
 }
 
-function noWallet({ kind }: OrderInQuestion): Failure {
-  const which = kind === "collect" ? "no default collection wallet" : "no wallet that shows it";
+function noWallet(order: OrderInQuestion): Failure {
+  const country = channelCountry(order.kind, requestOf(order));
+  const place = country === undefined ? "" : ` of the country ${country}`;
+  const which = order.kind === "collect" ? `no default collection wallet${place}` : "no wallet that shows it";
   return new Failure("unavailable", `The service lists ${which}, so no statement was read.`, {
     hint: "See the wallets: partner wallets list",
   });

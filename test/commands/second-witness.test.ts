@@ -229,6 +229,18 @@ describe("a statement that", () => {
     },
   );
 
+  test("of a Kenyan collection is reported missing by country, beside wallets of another country", async () => {
+    const { service, till } = await serving([lunch()], "collect");
+    service.writeWallets(
+      '[{"accountNo":"2001","type":"DEFAULT COLLECTION","balance":1,"currency":"TZS","countryCode":"TZ"}]',
+    );
+    const line = "collect --msisdn 254712345678 --channel KE-SAFARICOM-C2B --amount 50 --narration fare";
+    const run = await till.run(`${line} --callback-url https://partner.test/hook --reference R-1 --yes`);
+    expect(run).toMatchObject({ exit: 5, stdout: "" });
+    expect(run.stderr).toContain("The service lists no default collection wallet of the country KE,");
+    expect(service.orders).toEqual([]);
+  });
+
   test("cannot be read also stops a person's order", async () => {
     const { service, till } = await serving({ answer: "" });
     const world = { terminal: { stdin: true, stdout: true, stderr: true }, answers: [true] };
