@@ -23,8 +23,10 @@ export default defineConfig(({ mode }) => ({
     isolate: mode === "long",
     // Most tests wait for other processes and for the disk: two workers leave a part of two cores idle.
     maxWorkers: 3,
-    testTimeout: mode === "long" ? 600_000 : 60_000,
+    // They end what hangs: on a busy machine all else can take ten times as long as usual.
+    testTimeout: mode === "long" ? 600_000 : 300_000,
+    hookTimeout: 300_000,
     // What a test waits for comes when a busy machine gets to it: the default of a second is too short.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 240_000 } },
   },
 }));

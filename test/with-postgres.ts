@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe } from "vitest";
 import type { NpmVersion, PostgresServer } from "./postgres.ts";
 import { needsPostgres, needsVersion, postgresServer } from "./postgres.ts";
 
-const startTimeoutMs = 60_000;
-
 /** Sets another default server for tests: the long run repeats the daily tests on it. */
 let usual: NpmVersion | undefined;
 export function useVersion(version: NpmVersion): void {
@@ -19,8 +17,8 @@ export function withPostgres(
   const missing = version === undefined ? needsPostgres : needsVersion(version);
   describe.skipIf(missing !== "")(`${name}${missing}`, () => {
     const server = postgresServer(undefined, version);
-    beforeAll(() => server.start(), startTimeoutMs);
-    afterAll(() => server.crash(), startTimeoutMs);
+    beforeAll(() => server.start());
+    afterAll(() => server.crash());
     tests(server);
   });
 }

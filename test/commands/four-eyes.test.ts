@@ -186,7 +186,7 @@ withPostgres("four eyes", (server) => {
       env: { PATH: process.env["PATH"], ...(await office.environmentOf("runner")) },
       stdio: "ignore",
     });
-    await expect.poll(() => movedEach(simulator, 4), { timeout: 30_000 }).toEqual([1, 1, 0, 0]);
+    await expect.poll(() => movedEach(simulator, 4)).toEqual([1, 1, 0, 0]);
     child.kill("SIGKILL");
     await once(child, "exit");
     faults.clear();

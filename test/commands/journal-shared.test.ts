@@ -354,7 +354,7 @@ withPostgres("with a shared journal,", (server) => {
     const moving = withBoth(address)`journal copy`;
     // By now the move has seen an empty journal there, and has closed the local one.
     const waiting = "SELECT FROM pg_stat_activity WHERE application_name = 'partner' AND wait_event_type = 'Lock'";
-    await expect.poll(() => server.sql(address, waiting), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => server.sql(address, waiting)).toHaveLength(1);
     await other.query("COMMIT");
     await other.end();
     const { exit, stderr } = await moving;

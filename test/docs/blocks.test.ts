@@ -7,18 +7,14 @@ import { playPage } from "../../scripts/docs/play.ts";
 const program = join(import.meta.dirname, "../../bin/partner.js");
 const installed = { node: process.execPath, program };
 
-/** A page runs several commands, each in a process of its own. */
-const pageTimeoutMs = 120_000;
-
 test.each([...writtenPages()])(
   "the code blocks of %s run, and print the shown output: npm run guides",
-  { timeout: pageTimeoutMs },
   async (_path, markdown) => {
     expect((await playPage(markdown, installed)).faults).toEqual([]);
   },
 );
 
-test("a block with another exit code or other output is noticed", { timeout: pageTimeoutMs }, async () => {
+test("a block with another exit code or other output is noticed", async () => {
   const page = [
     "```text file=note.txt\nPaid.\n```",
     "```sh\ncat note.txt\n```\n\n```output\nNot paid.\n```",

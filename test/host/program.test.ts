@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ProgramFailed, runProgram } from "../../src/host/process/program.ts";
 import { temporaryFolder } from "../memory-host.ts";
 
@@ -108,7 +108,7 @@ test("a program in its own group that takes too long ends with everything that i
   const program = { ...shell(`sleep 600 & echo $! >${file}; wait`), streams: "discard", ownGroup: true } as const;
   await expect(runProgram({ ...program, timeoutMs: 2_000 }, environment)).rejects.toThrow("did not end within 2000 ms");
   const started = Number(readFileSync(file, "utf8"));
-  await vi.waitUntil(() => !isRunning(started), { timeout: 20_000 });
+  await expect.poll(() => isRunning(started)).toBe(false);
 });
 
 /** False for a process that has ended, also when it was not reaped. */

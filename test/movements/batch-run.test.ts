@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { column, openDesk, payouts, transfers } from "../commands/batch-service.ts";
 import type { Files } from "../../src/host/files/files.ts";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
@@ -80,7 +80,7 @@ test("the report is updated during the run, and unfinished rows are unknown in i
   const { line, report } = batchOf(3);
   const midway: string[] = [];
   const look = async () => {
-    await vi.waitUntil(() => column(report(), "state")[0] === "accepted");
+    await expect.poll(() => column(report(), "state")[0]).toBe("accepted");
     midway.push(...column(report(), "state"));
   };
   told.react((socket, request) => {

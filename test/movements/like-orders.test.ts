@@ -387,7 +387,7 @@ test("of two processes with like orders at the same moment, one is stopped", asy
     /A transfer with the same payer, receiver and amount (is being sent|was accepted): R-[12]/,
   );
   expect(service.requests.length).toBeLessThan(2);
-  await expect.poll(() => service.requests.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => service.requests.length).toBe(1);
   for (const answer of waiting) answer();
   expect(
     (await Promise.all(runs.map(({ run }) => run))).map(({ exit }) => exit).toSorted((one, other) => one - other),

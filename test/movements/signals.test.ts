@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { echoMs } from "../../src/host/process/stop-signals.ts";
 import { words } from "../partner.ts";
 import { hasTmux, openTerminal } from "../terminal.ts";
@@ -178,7 +178,7 @@ test("a closed terminal loses no outcome in flight, however many signals it send
     process.kill(pid, "SIGHUP");
   }
   goOn();
-  await vi.waitUntil(() => running(reference).length === 0);
+  await expect.poll(() => running(reference)).toEqual([]);
   expect(await till.movements()).toMatchObject([{ state: "accepted" }]);
 });
 

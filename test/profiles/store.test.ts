@@ -7,7 +7,7 @@ import { failureOf, profileWorld, readJson } from "./fixture.ts";
 
 const values = { environment: "sandbox", baseUrl: "https://sandbox.example", accountId: "vendor" };
 
-test("eight processes with ten edits each lose no profile and no secret", { timeout: 120_000 }, async () => {
+test("eight processes with ten edits each lose no profile and no secret", async () => {
   const { folder, configPath, credentialsPath } = profileWorld();
   const script = `${import.meta.dirname}/edit-process.ts`;
   const processes = Array.from({ length: 8 }, (_, index) =>

@@ -36,4 +36,4 @@ test("oclif's own tool finds the same commands in the build as our manifest", ()
   const path = `${join(root, "node_modules", ".bin")}${delimiter}${process.env["PATH"]}`;
   execFileSync("oclif", ["manifest", folder], { cwd: folder, stdio: "ignore", env: { PATH: path, HOME: folder } });
   expect(essence(join(folder, "oclif.manifest.json"))).toEqual(essence(join(root, "oclif.manifest.json")));
-}, 60_000);
+});

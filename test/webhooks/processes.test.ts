@@ -15,7 +15,7 @@ import { receiver } from "./receiver.ts";
 
 test("a receiver that is killed under a flood loses no event that it answered", async () => {
   expect(await floodWithKills(2, 101)).toBeGreaterThan(300);
-}, 60_000);
+});
 
 test.each(["SIGTERM", "SIGHUP"] as const)(
   "%s finishes the accepted events, and the run ends with 0",
@@ -51,7 +51,7 @@ test("two receivers share one inbox: each event is kept once and shown once", as
     (match) => match[1],
   );
   expect(shown.toSorted((a = "", b = "") => (a < b ? -1 : 1))).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)));
-}, 60_000);
+});
 
 test("a receiver that is killed while it forwards tries again after its restart", async () => {
   const stateFolder = join(temporaryFolder(), "state");
@@ -73,7 +73,7 @@ test("a receiver that is killed while it forwards tries again after its restart"
   await isTaken;
   expect(await next.end("SIGTERM")).toBe(0);
   expect(await keptIn(stateFolder)).toMatchObject([{ id: "A", state: "delivered" }]);
-}, 60_000);
+});
 
 test("five hundred silent or unfinished connections keep no event out", async () => {
   const stateFolder = join(temporaryFolder(), "state");
@@ -96,7 +96,7 @@ test("five hundred silent or unfinished connections keep no event out", async ()
   const { acknowledged } = await flood(process.url, ids, 8);
   expect(acknowledged).toHaveLength(200);
   expect(await process.end("SIGTERM")).toBe(0);
-}, 60_000);
+});
 
 test("a full disk is answered with 503, and repeated events are accepted once there is room", async ({ skip }) => {
   const disk = smallDisk(2048) ?? skip(noSmallDisk);
@@ -116,7 +116,7 @@ test("a full disk is answered with 503, and repeated events are accepted once th
   expect(receiving.output.stderr).toMatch(
     /Webhooks are answered with 503: The inbox .* cannot be used: the disk is full/,
   );
-}, 60_000);
+});
 
 test("an output file cut off by a full disk has every event on a line of its own in the end", async ({ skip }) => {
   const disk = smallDisk(16) ?? skip(noSmallDisk);
@@ -137,7 +137,7 @@ test("an output file cut off by a full disk has every event on a line of its own
   expect(await next.end("SIGTERM")).toBe(0);
   const lines = readFileSync(path, "utf8").split("\n");
   expect(new Set(lines.map((line) => idOf(line)).filter((id) => id !== undefined))).toEqual(new Set(ids));
-}, 60_000);
+});
 
 test("a replay that cannot be recorded reports that the event was accepted", async ({ skip }) => {
   const disk = smallDisk(2048) ?? skip(noSmallDisk);
@@ -154,7 +154,7 @@ test("a replay that cannot be recorded reports that the event was accepted", asy
   const { exit, stderr } = await machine.type(`webhook inbox replay A --forward-to ${target.url}`, onDisk);
   expect([exit, target.received.length]).toEqual([3, 1]);
   expect(stderr).toContain('the disk is full. Event "A" was taken: only the record of it is missing.');
-}, 60_000);
+});
 
 test("an event accepted while the disk was full is not sent there again and again", async ({ skip }) => {
   const disk = smallDisk(2048) ?? skip(noSmallDisk);
@@ -173,7 +173,7 @@ test("an event accepted while the disk was full is not sent there again and agai
   expect(await receiving.end("SIGTERM")).toBe(0);
   expect(target.received).toHaveLength(1);
   expect(await keptIn(stateFolder)).toMatchObject([{ id: "A", state: "delivered", attempts: 1 }]);
-}, 60_000);
+});
 
 /** Undefined for a line that isn't an event, such as half of one. */
 function idOf(line: string): string | undefined {

@@ -19,7 +19,7 @@ withPostgres("a journal that another session keeps locked", (server) => {
     expect(exit).toBe(5);
     await other.end();
     expect(await listed(address)).toMatchObject({ exit: 0 });
-  }, 120_000);
+  });
 });
 
 async function listed(address: string): Promise<{ readonly exit: unknown; readonly stderr: string }> {
