@@ -14,6 +14,7 @@ import { hastySqlite, lock } from "../movements/till.ts";
 import type { Run } from "../partner.ts";
 import { run as runPartner, words } from "../partner.ts";
 import { now, test } from "../simulated.ts";
+import { stopTime } from "../stopped-time.ts";
 import type { Played } from "./collection-service.ts";
 import { behind, collectionService, post, says, transactionId } from "./collection-service.ts";
 import { environmentAt, errorIn } from "./served.ts";
@@ -210,6 +211,7 @@ describe("collect --wait", () => {
       await post(url.href, says("PAYMENT_ACCEPTED", "INV-1", earlier?.transactionId));
     });
     const world = { environment, seed: 2, meanwhile, host: { sqlite: () => Promise.resolve(hastySqlite()) } };
+    stopTime();
     const again = await partnerIn(world)`${toNobody} --timeout 1s --wait --listen 127.0.0.1:${port}`;
     unlock?.();
     expect(again.exit).toBe(0);

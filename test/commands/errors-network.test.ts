@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { answer } from "../contract/recorder.ts";
 import { afterRequest, serveProxy, serveSockets, serveTls } from "../host/servers.ts";
 import { run, words } from "../partner.ts";
+import { stopTime } from "../stopped-time.ts";
 import { ask, environmentAt, errorIn, ok } from "./served.ts";
 
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
@@ -33,16 +34,21 @@ function pour(socket: Socket, bytes: Uint8Array): void {
 }
 
 /** Writes the start and then a little at a time, without end. */
-function trickle(socket: Socket, start: string, piece: string): void {
+function trickle(socket: Socket, start: string, piece: string, pass: (ms: number) => void): void {
   socket.write(start);
-  const timer = setInterval(() => socket.write(piece), 10);
+  // The loop turns between two of them: each piece is read before time passes again.
+  const timer = setInterval(() => {
+    socket.write(piece);
+    pass(10);
+  }, 1);
   socket.on("close", () => clearInterval(timer));
 }
 
 const reads = ["wallets list --json", "wallet statement 42 --month 2026-02 --csv"];
 
 test.each(reads)("%s: a service that never answers is retried after --timeout, and then given up", async (line) => {
-  const { exit, stdout, stderr, requests, host } = await against(`${line} --timeout 150ms`, () => undefined);
+  const pass = stopTime();
+  const { exit, stdout, stderr, requests, host } = await against(`${line} --timeout 150ms`, () => pass(150));
   expect({ exit, stdout, requests }).toEqual({ exit: 5, stdout: "", requests: 3 });
   expect(stderr.match(/ Trying again in /g)).toHaveLength(2);
   expect(stderr).toMatch(/\nError: .* took longer than 150 ms|did not answer in time/);
@@ -51,14 +57,16 @@ test.each(reads)("%s: a service that never answers is retried after --timeout, a
 
 test.each(reads)("%s: --timeout limits an answer that trickles in", async (line) => {
   const start = `${head}content-length: 1000000\r\n\r\n[`;
-  const result = await against(`${line} --timeout 200ms --retries 0`, (socket) => trickle(socket, start, " "));
+  const pass = stopTime();
+  const result = await against(`${line} --timeout 200ms --retries 0`, (socket) => trickle(socket, start, " ", pass));
   expect(result).toMatchObject({ exit: 5, stdout: "", requests: 1 });
   expect(result.stderr).toContain("took longer than 200 ms");
 });
 
 test("--timeout limits headers that trickle in, too", async () => {
+  const pass = stopTime();
   const result = await against("wallets list --timeout 200ms --retries 0", (socket) =>
-    trickle(socket, "HTTP/1.1 200 OK\r\n", "x-more: 1\r\n"),
+    trickle(socket, "HTTP/1.1 200 OK\r\n", "x-more: 1\r\n", pass),
   );
   expect(result).toMatchObject({ exit: 5, stdout: "", requests: 1 });
 });

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { WireError } from "../../src/host/http/transport.ts";
+import { stopTime } from "../stopped-time.ts";
 import type { Sending } from "./servers.ts";
 import { afterRequest, send, serveProxy, serveSockets, serveTls } from "./servers.ts";
 
@@ -133,7 +134,9 @@ for (const [name, { trouble, make }] of Object.entries(unsent)) {
   });
 }
 
-const sent: Record<string, { trouble: string; act: (socket: Socket) => void; more?: Partial<Sending> }> = {
+type Act = (socket: Socket, pass: (ms: number) => void) => void;
+
+const sent: Record<string, { trouble: string; act: Act; more?: Partial<Sending> }> = {
   "the connection is reset after the request": {
     trouble: "reset",
     act: (socket) => afterRequest(socket, () => reset(socket)),
@@ -153,7 +156,7 @@ const sent: Record<string, { trouble: string; act: (socket: Socket) => void; mor
   },
   "the deadline passes before the answer": {
     trouble: "timeout",
-    act: hush,
+    act: (socket, pass) => afterRequest(socket, () => pass(200)),
     more: { limits: { deadlineMs: 200 } },
   },
   "the answer isn't HTTP": {
@@ -182,12 +185,14 @@ const sent: Record<string, { trouble: string; act: (socket: Socket) => void; mor
 
 for (const [name, { trouble, act, more }] of Object.entries(sent)) {
   test(`it counts as sent when ${name}`, async () => {
-    const url = `http://127.0.0.1:${await serveSockets(act)}/`;
+    const pass = more?.limits?.deadlineMs === undefined ? () => undefined : stopTime();
+    const url = `http://127.0.0.1:${await serveSockets((socket) => act(socket, pass))}/`;
     expect(await fateOf({ url, ...more })).toMatchObject({ trouble, sent: true, calls: 1 });
   });
 
   test(`it counts as sent behind a proxy when ${name}`, async () => {
-    const proxy = await serveProxy(await serveTls("elsewhere", act));
+    const pass = more?.limits?.deadlineMs === undefined ? () => undefined : stopTime();
+    const proxy = await serveProxy(await serveTls("elsewhere", (socket) => act(socket, pass)));
     const environment = { HTTPS_PROXY: `http://127.0.0.1:${proxy}` };
     const sending: Sending = { url: "https://elsewhere.example/", trusting: "elsewhere", environment, ...more };
     expect(await fateOf(sending)).toMatchObject({ trouble, sent: true, calls: 1 });
@@ -195,15 +200,19 @@ for (const [name, { trouble, act, more }] of Object.entries(sent)) {
 }
 
 test("an answer that trickles in ends at the deadline", async () => {
+  const pass = stopTime();
   const port = await serveSockets((socket) =>
     afterRequest(socket, () => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n");
-      const drip = setInterval(() => socket.write("."), 20);
+      const drip = setInterval(() => {
+        socket.write(".");
+        pass(20);
+      }, 1);
       socket.on("close", () => clearInterval(drip));
     }),
   );
-  const fate = await fateOf({ url: `http://127.0.0.1:${port}/`, limits: { bodyTimeoutMs: 5000, deadlineMs: 300 } });
-  expect(fate).toMatchObject({ trouble: "timeout", sent: true });
+  const fate = await fateOf({ url: `http://127.0.0.1:${port}/`, limits: { bodyTimeoutMs: 100, deadlineMs: 300 } });
+  expect(fate).toMatchObject({ trouble: "timeout", sent: true, message: expect.stringContaining("took longer") });
 });
 
 test("an abort during the wait for the answer reports the request as sent", async () => {

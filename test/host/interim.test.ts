@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { interimMaxCount } from "../../src/host/http/interim.ts";
 import { WireError } from "../../src/host/http/transport.ts";
+import { stopTime } from "../stopped-time.ts";
 import type { Sending } from "./servers.ts";
 import { afterRequest, send, serveProxy, serveSockets, serveTls } from "./servers.ts";
 
@@ -132,9 +133,13 @@ test("endless interim answers reach the limit, however slowly they come", async 
 });
 
 test("interim answers do not extend the time limit for the answer", async () => {
+  const pass = stopTime();
   const port = await serveSockets((socket) =>
     afterRequest(socket, () => {
-      const drip = setInterval(() => socket.write(processing), 50);
+      const drip = setInterval(() => {
+        socket.write(processing);
+        pass(50);
+      }, 1);
       socket.on("close", () => clearInterval(drip));
     }),
   );

@@ -8,6 +8,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:
 import { expect, test } from "vitest";
 import { UnsendableHeader } from "../../src/host/http/transport.ts";
 import { createTransport } from "../../src/host/http/http-transport.ts";
+import { stopTime } from "../stopped-time.ts";
 import { afterRequest, certificate, privateKey, requestOf, send, serveProxy, serveSockets, start } from "./servers.ts";
 
 /** A server that gives every request the same answer, and the heads of the requests it saw. */
@@ -211,12 +212,13 @@ test("a slow reader holds the server back", async () => {
 test("time during which the reader holds the answer back does not count against the limits", async () => {
   const body = Buffer.alloc(4 * 1024 * 1024);
   const server = createServer((_request, response) => response.end(body));
+  const pass = stopTime();
   const transport = await createTransport({}, {});
   const limits = { responseMaxBytes: 1e9, deadlineMs: 500 };
   const response = await transport(requestOf({ url: `http://127.0.0.1:${await start(server)}/`, limits }));
   let total = 0;
   for await (const bytes of response.body) {
-    if (total === 0) await new Promise((resolve) => setTimeout(resolve, 2 * limits.deadlineMs));
+    if (total === 0) pass(2 * limits.deadlineMs);
     total += bytes.length;
   }
   expect(total).toBe(body.length);
@@ -228,13 +230,14 @@ test("time during which the reader works on a piece does not count against the l
     response.write("half, ");
     void ended.promise.then(() => response.end("half"));
   });
+  const pass = stopTime();
   const transport = await createTransport({}, {});
   const limits = { deadlineMs: 500 };
   const response = await transport(requestOf({ url: `http://127.0.0.1:${await start(server)}/`, limits }));
   let text = "";
   for await (const bytes of response.body) {
     text += Buffer.from(bytes).toString();
-    if (text === "half, ") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * limits.deadlineMs);
+    if (text === "half, ") pass(2 * limits.deadlineMs);
     ended.resolve();
   }
   expect(text).toBe("half, half");

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { answer } from "../contract/recorder.ts";
 import type { Kind } from "./kinds.ts";
@@ -14,8 +15,7 @@ export const endings = {
   // A reset can overtake the bytes before it.
   reset: { end: (socket) => socket.resetAndDestroy(), mayBe: ["unknown"] },
   silence: { end: () => undefined, mayBe: [] },
-} as const satisfies Record<string, { end: (socket: Parameters<Reaction>[0]) => void; mayBe: readonly string[] }>;
-type Ending = keyof typeof endings;
+} as const satisfies Record<string, { end: (socket: Socket) => void; mayBe: readonly string[] }>;
 
 /** `before` is what comes before the answer's own head. */
 export const wholeAnswer = (kind: Kind, reference: string, before = "") =>
@@ -25,12 +25,12 @@ export const wholeAnswer = (kind: Kind, reference: string, before = "") =>
 export const referenceOf = (position: number) => `R-${String(position).padStart(4, "0")}`;
 
 /** Answers each request up to the byte in its reference, and ends the connection that way. */
-export function breakingOff(kind: Kind, ending: Ending, before = ""): Reaction {
+export function breakingOff(kind: Kind, end: (socket: Socket) => void, before = ""): Reaction {
   return (socket, { body }) => {
     const reference = kind.referenceIn(body) ?? "";
     const part = wholeAnswer(kind, reference, before).slice(0, Number(reference.slice(2)));
-    if (part === "") endings[ending].end(socket);
-    else socket.write(part, () => endings[ending].end(socket));
+    if (part === "") end(socket);
+    else socket.write(part, () => end(socket));
   };
 }
 
@@ -49,7 +49,10 @@ export function testBrokenCommands(strideOf: (kind: Kind) => number): void {
           if (position % strideOf(kind) > 0) continue;
           const reference = `${referenceOf(position)}-${ending}`;
           service.react((socket, request) =>
-            breakingOff(kind, ending)(socket, { ...request, body: request.body.replace(`-${ending}`, "") }),
+            breakingOff(kind, endings[ending].end)(socket, {
+              ...request,
+              body: request.body.replace(`-${ending}`, ""),
+            }),
           );
           const first = await till.run(`${kind.line(reference)} --again`);
           expect(first.exit).toBe(6);

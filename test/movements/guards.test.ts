@@ -72,7 +72,7 @@ test("an invalid limit is refused by profile set, and stops money when it is in 
 
 test("limit.day is checked when the order is claimed, not only at the first look", async () => {
   const { origin, requests } = await teller({ react: accept });
-  const path = await openMoneyPath(origin, undefined, { dayMax: new Map([["TZS", new Decimal(9, 0)]]) });
+  const path = await openMoneyPath(origin, { dayMax: new Map([["TZS", new Decimal(9, 0)]]) });
   const [kind] = kinds;
   expect(await path.perform(kind, "A")).toMatchObject({ movement: { state: "accepted" } });
   const stopped = {

@@ -66,7 +66,7 @@ test(
         response.end(kind.answer(reference));
       });
     });
-    const path = await openMoneyPath(url, undefined, {}, certificate("localhost"));
+    const path = await openMoneyPath(url, {}, certificate("localhost"));
     expect(await harmed(path)).toEqual([]);
     expect(streams).toEqual([]);
     expect(arrived.toSorted()).toEqual(references.toSorted());

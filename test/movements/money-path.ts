@@ -19,13 +19,13 @@ export interface MoneyPath {
   movements(): Promise<Movement[]>;
 }
 
-const patientMs = 60_000;
+/** The longest that an exchange takes. */
+export const patientMs = 60_000;
 const unknownCurrencies = () => Promise.resolve(undefined);
 
 /** A journal that stays open for the whole test, a transport over real sockets, and the one door between them. */
 export async function openMoneyPath(
   origin: string,
-  timeoutMs = patientMs,
   limits: Partial<MoneyGuards> = {},
   extraCertificates?: string,
 ): Promise<MoneyPath> {
@@ -56,7 +56,7 @@ export async function openMoneyPath(
     scope: origin,
     profile: undefined,
     credentials,
-    deadlineMs: timeoutMs,
+    deadlineMs: patientMs,
     guards,
     limitDays: () => daysAt(host.clock.now(), noSpread),
     currencies: unknownCurrencies,

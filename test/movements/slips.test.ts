@@ -9,12 +9,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sha256 } from "../../src/journal/requests/request-hash.ts";
 import { collectionService, post, says } from "../commands/collection-service.ts";
 import { column, openDesk, payouts, transfers } from "../commands/batch-service.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
+import { stopTime } from "../stopped-time.ts";
 import { vanishing } from "../vanishing.ts";
 import { person } from "../person.ts";
 import { startRun } from "./child.ts";
@@ -156,6 +157,7 @@ test("it is tried for as long as the money timeout allows, and no longer", async
     },
   });
   Object.assign(till.environment, environmentAt(told.origin));
+  stopTime();
   const first = await run(words(`${transfer.line("R-1")} --timeout 2500ms`), {
     host: { sqlite },
     environment: till.environment,
@@ -177,7 +179,7 @@ test("a process that is killed while it tries has saved the outcome", async () =
   });
   Object.assign(till.environment, environmentAt(told.origin));
   const child = startRun(transfer.line("R-1"), till);
-  await vi.waitUntil(() => existsSync(till.stateFolder) && slipsIn(till).length > 0, { timeout: 30_000 });
+  await expect.poll(() => existsSync(till.stateFolder) && slipsIn(till).length > 0).toBe(true);
   child.kill("SIGKILL");
   await child.run;
   unlock();
@@ -445,6 +447,7 @@ describe("the word of a callback", () => {
       expect(slipsIn(till)).toHaveLength(1);
       expect(await post(await calling.promise, says("PAYMENT_ACCEPTED"))).toMatchObject({ status: 200 });
     };
+    stopTime();
     const { exit, stdout } = await till.run(`${line} --timeout 1s`, { host: { sqlite }, meanwhile });
     expect({ exit, ...objectIn(stdout) }).toMatchObject({ exit: 0, state: "accepted", evidence: "callback" });
     const { history } = objectIn((await till.run("journal show INV-1 --json")).stdout);
