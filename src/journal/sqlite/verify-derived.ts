@@ -9,6 +9,11 @@ import { movedTo } from "./relocation.ts";
 import { namedVersion } from "./schema.ts";
 
 const pageMaxRows = 500;
+const keysSql = `SELECT count(*) AS keys, count(m.number) AS known, max(m.number) AS last
+  FROM (SELECT movement FROM order_keys WHERE movement > :after ORDER BY movement LIMIT ${pageMaxRows}) k
+  LEFT JOIN movements m ON m.number = k.movement`;
+const unnamedSql = `SELECT scope FROM movements WHERE number > :after AND number <= :after + ${pageMaxRows}
+  AND scope NOT IN (SELECT scope FROM accounts) LIMIT 1`;
 /** The version that looks orders up by what they have in common. */
 const keysVersion = 2;
 const keyed = `SELECT ${keyedColumns} FROM movements m LEFT JOIN order_keys k ON k.movement = m.number`;
@@ -36,15 +41,31 @@ export function hasKeys(database: Database): boolean {
  * @throws {DamageError}
  */
 export function verifyLookups(database: Database): void {
-  const loose = database.get("SELECT 1 FROM order_keys WHERE movement NOT IN (SELECT number FROM movements) LIMIT 1");
-  if (loose !== undefined) throw new DamageError("it has keys of an order that it does not have");
-  const unnamed = database.get("SELECT scope FROM movements WHERE scope NOT IN (SELECT scope FROM accounts) LIMIT 1");
-  if (unnamed !== undefined) throw new DamageError(`it does not know its own account ${textColumn(unnamed, "scope")}`);
+  verifyKeys(database);
+  verifyAccounts(database);
   for (let after = 0; ;) {
     const page = database.all(seenSql, { after });
     checkSeen(page);
     after = Number(Reflect.get(Object(page.at(-1)), "place"));
     if (page.length < pageMaxRows) return;
+  }
+}
+
+function verifyKeys(database: Database): void {
+  for (let after = Number.MIN_SAFE_INTEGER; ;) {
+    const { keys, known, last } = Object(database.get(keysSql, { after }));
+    if (known < keys) throw new DamageError("it has keys of an order that it does not have");
+    if (keys < pageMaxRows) return;
+    after = Number(last);
+  }
+}
+
+function verifyAccounts(database: Database): void {
+  const last = Number(database.value("SELECT coalesce(max(number), 0) FROM movements"));
+  for (let after = 0; after < last; after += pageMaxRows) {
+    const unnamed = database.get(unnamedSql, { after });
+    if (unnamed !== undefined)
+      throw new DamageError(`it does not know its own account ${textColumn(unnamed, "scope")}`);
   }
 }
 
