@@ -38,7 +38,7 @@ const personalMembers: ReadonlySet<string> = new Set([
 
 const hidden = "[personal]";
 /** A member of a JSON object with a text or number as its value; the text may be cut off. */
-const member = /"((?:[^"\\]|\\.)*)"(\s*:\s*)("(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\d.eE+-]*)/g;
+const member = /"(\w+)"(\s*:\s*)("(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\d.eE+-]*)/g;
 /** A mobile number of Tanzania or Kenya as people write it, in any text. */
 const mobileNumber = /(?<![\w.])(?:(?:\+|00)?25[45][\s-]?|0)[67](?:[\s-]?\d){8}(?![\w.]?\d)/g;
 

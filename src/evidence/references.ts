@@ -1,7 +1,7 @@
 import { tagOf, tagsIn } from "../contract/narration-tag.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 
-const lastWord = /(\S+)$/;
+const lastWord = /(?<!\S)\S+$/;
 const noFees: ReadonlyMap<string, string> = new Map();
 const brackets = /^[[({<](.+)[\])}>]$/;
 
@@ -14,7 +14,7 @@ const brackets = /^[[({<](.+)[\])}>]$/;
 export function referencesIn(row: StatementRow, ofFees: ReadonlyMap<string, string> = noFees): readonly string[] {
   const { tranRefNo, narration, isFee } = row;
   if (isFee) return [];
-  const [, last = ""] = lastWord.exec(narration) ?? [];
+  const [last = ""] = lastWord.exec(narration) ?? [];
   const words = [tranRefNo, ...tagsIn(narration), last.replace(brackets, "$1"), ofFees.get(tranRefNo) ?? ""];
   return [...new Set(words.map((word) => word.trim()).filter((word) => word !== ""))];
 }

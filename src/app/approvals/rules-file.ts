@@ -1,4 +1,5 @@
 import type { ApprovalRules, Level } from "../../approvals/approval-rules.ts";
+import { plainAmount } from "../../evidence/rows/statement-row.ts";
 import { movementKinds } from "../../journal/movement.ts";
 import type { Files } from "../../host/files/files.ts";
 import { readPlacedFile } from "../../rules/rule-file.ts";
@@ -131,8 +132,8 @@ function moneyIn(value: JsonValue, path: string, reportViolation: ReportViolatio
   if (typeof limits === "string") reportViolation(path, limits);
   else if (unclear !== undefined) reportViolation(path, unclear);
   else if ([...limits.values()].some(({ isZero }) => isZero))
-    reportViolation(path, "is zero, which would stop everything");
-  else return [...limits].map(([currency, amount]) => `${currency}=${plain(amount)}`).join(",");
+    reportViolation(path, "is nothing, which would stop everything");
+  else return [...limits].map(([currency, amount]) => `${currency}=${plainAmount(amount)}`).join(",");
   return undefined;
 }
 
@@ -151,8 +152,8 @@ function expiryIn(value: JsonValue, reportViolation: ReportViolation): string | 
 function amountIn(value: JsonValue, path: string, reportViolation: ReportViolation): string | undefined {
   const amount = readAmount(value, path, reportViolation);
   if (amount === undefined) return undefined;
-  if (amount.compare(Decimal.zero) <= 0) reportViolation(path, "is not more than zero");
-  return plain(amount);
+  if (amount.compare(Decimal.zero) <= 0) reportViolation(path, "is not more than nothing");
+  return plainAmount(amount);
 }
 
 function countIn(
@@ -180,14 +181,6 @@ function objectWith(
   const object = readObject(value, path, reportViolation);
   checkMembers(object, members, path, reportViolation);
   return object;
-}
-
-/** The shortest form of an amount, which is the same for equal amounts. */
-function plain(amount: Decimal): string {
-  return amount
-    .toString()
-    .replace(/(\.\d*?)0+$/, "$1")
-    .replace(/\.$/, "");
 }
 
 function given<T>(value: JsonValue | undefined, read: (value: JsonValue) => T): T | undefined {

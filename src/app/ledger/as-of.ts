@@ -20,7 +20,7 @@ export function lackHint(asOf: number | undefined, sync: string): string {
 
 /** Milliseconds since 1970 UTC; a time without a zone could be any of two dozen. */
 function parseInstant(text: string, field: string): number {
-  const instant = /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? parseMoment(text) : undefined;
+  const instant = /^[^T]*T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? parseMoment(text) : undefined;
   if (instant !== undefined) return instant;
   throw violation({
     field,

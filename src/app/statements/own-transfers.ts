@@ -1,3 +1,4 @@
+import { tagOf } from "../../contract/narration-tag.ts";
 import { listWallets, walletStatement } from "../../contract/wallets.ts";
 import { amountsIn, requestOf, requestText as textOf } from "../../journal/requests/movement-request.ts";
 import type { Rows } from "../../contract/endpoint.ts";
@@ -14,8 +15,6 @@ import type { Session } from "../session.ts";
 
 /** How many days may lie between an order and its row, and between the two halves of a transfer. */
 const daysApart = 7;
-/** A transfer's reference at the end of its description. */
-const tag = / \[([^\]]+)\]$/;
 /** Decimals with which amounts are compared. */
 const scale = 6;
 
@@ -64,7 +63,7 @@ export async function ownTransfersOf(
     if (other.currency === currency)
       await addHalves(halves, session, { accountNo: other.accountNo, period: around, from });
   return (entry, narration) => {
-    const [, tagged = ""] = tag.exec(narration) ?? [];
+    const tagged = tagOf(narration);
     const change = changeIn(entry);
     return [entry.reference, tagged].some((reference) => reference !== "" && halves.has(halfOf(reference, change)));
   };

@@ -23,5 +23,5 @@ export function readPublicKey(line: string): PublicKey | undefined {
 export function fingerprintOf(text: string): string {
   const [, key = ""] = text.split(" ");
   const hash = createHash("sha256").update(Buffer.from(key, "base64")).digest("base64");
-  return `SHA256:${hash.replace(/=+$/, "")}`;
+  return `SHA256:${hash.replace(/=$/, "")}`;
 }

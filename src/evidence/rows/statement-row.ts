@@ -97,10 +97,10 @@ export function timesFound(row: StatementRow, rows: readonly StatementRow[]): nu
   return rows.filter((one) => wholeText(one) === text).length;
 }
 
-/** An amount by its value: `5` for 5.00. */
+/** The shortest form of an amount, which is the same for equal amounts: `5` for 5.00. */
 export function plainAmount(amount: Decimal): string {
   const text = amount.toString();
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return text.includes(".") ? text.replace(/(?<!0)0+$/, "").replace(/\.$/, "") : text;
 }
 
 const amountFields: ReadonlySet<string> = new Set(["amountCredited", "amountDebited", "balance"]);

@@ -8,7 +8,7 @@ const stickyBit = 0o1000;
 
 /** The path of a server's socket in a folder. */
 export function socketPath(folder: string, port: number): string {
-  return `${folder.replace(/\/+$/, "")}/.s.PGSQL.${port}`;
+  return `${folder.replace(/(?<!\/)\/+$/, "")}/.s.PGSQL.${port}`;
 }
 
 /**

@@ -67,7 +67,7 @@ function raw(terminal: NodeJS.ReadableStream, isRaw: boolean): void {
 /** Keys arrive one by one; several at once, with a line break before the last, were pasted. */
 function typed(text: string): string {
   if (!/[\r\n]./s.test(text)) return text;
-  const ending = /[\r\n]\s*$/.test(text) ? "\r" : "";
+  const ending = /[\r\n]/.test(text.slice(text.trimEnd().length)) ? "\r" : "";
   return tidy(text) + ending;
 }
 

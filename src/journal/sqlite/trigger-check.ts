@@ -4,7 +4,7 @@ import { textColumn } from "../history/row.ts";
 import { movedTo, markSql } from "./relocation.ts";
 import { migrations, newJournal } from "./schema.ts";
 
-const triggerForm = /CREATE TRIGGER (\w+)[^;]+;\s*END/g;
+const triggerForm = /CREATE TRIGGER (\w+)(?:(?!CREATE TRIGGER)[^;])+;\s*END/g;
 
 /**
  * Checks that all triggers that protect the journal are there as they were made, and no others. A journal of an earlier

@@ -7,7 +7,7 @@ export const namedIdMinChars = 3;
 /** A whole token: nothing is cut off, or INV-7 would be found in INV-7/2. */
 const word = /[\p{L}\p{N}_/-]+/gu;
 const backBefore = /^(?:reversal|rvsl|rev)[-_/]*/i;
-const backAfter = /[-_/]*(?:reversal|rvsl|rev)$/i;
+const backAfter = /(?<![-_/])[-_/]*(?:reversal|rvsl|rev)$/i;
 
 /** The ids that words and ids can refer to: each word and each id, and each without a reversal's prefix or suffix. */
 export function namesIn(words: string, ids: readonly string[]): readonly string[] {

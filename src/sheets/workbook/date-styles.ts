@@ -4,7 +4,7 @@ import { readWholeXml } from "./xml.ts";
 /** The built-in number formats that show a day: 14 to 17, 22, and those of East Asia. */
 const builtInDates: ReadonlySet<number> = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 54, 57, 58]);
 /** Literal parts of a format: quoted text, escaped characters, colours, currencies and conditions. */
-const literal = /"[^"]*"|[\\_*].|\[[^\]]*\]/gs;
+const literal = /"[^"]*"|[\\_*].|\[[^\]]*(?:\]|$)/gs;
 const dayOrYear = /[dy]/i;
 
 /**

@@ -4,7 +4,7 @@ import { Day } from "../../values/time/day.ts";
 const numberMaxDigits = 15;
 /** From here on, whole numbers may have lost digits. */
 const wholeLimit = 10 ** numberMaxDigits;
-const numberForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?$/;
+const numberForm = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[Ee][+-]?\d+)?$/;
 
 /** The serial number of 1970-01-01 in the two date systems of workbooks. */
 const serialOf1970 = { from1900: 25_569, from1904: 24_107 } as const;
@@ -40,7 +40,7 @@ function plain(digits: string): string {
   const zeros = "0".repeat(Math.abs(shift));
   const padded = shift < 0 ? zeros + whole + fraction : whole + fraction + zeros;
   const point = shift < 0 ? whole.length : whole.length + shift;
-  const [front, back] = [padded.slice(0, point).replace(/^0+(?=\d)/, ""), padded.slice(point).replace(/0+$/, "")];
+  const [front, back] = [padded.slice(0, point).replace(/^0+(?=\d)/, ""), padded.slice(point).replace(/(?<!0)0+$/, "")];
   return `${sign}${front}${back === "" ? "" : `.${back}`}`;
 }
 
