@@ -12,7 +12,10 @@ import { openDesk } from "./journal-desk.ts";
 
 const type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-test("the webhook receiver serves metrics of events and orders without personal data", async ({ partnerIn }) => {
+test("the webhook receiver serves metrics of events and orders without personal data", async ({
+  partnerIn,
+  faults,
+}) => {
   const machine = newMachine();
   const { url, stop } = await machine.listen();
   await send(url, "A");
@@ -22,6 +25,8 @@ test("the webhook receiver serves metrics of events and orders without personal 
   await post(url, "[]");
   const desk = openDesk(partnerIn, { environment: { PARTNER_STATE_DIR: `${machine.folder}/state` } });
   expect(await desk.send("R-1", "R-2")).toEqual([0, 0]);
+  faults.plan("lose-answer=transfer:1");
+  expect(await desk.send("R-3")).toEqual([6]);
   const answer = await fetch(new URL("/metrics", url));
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, type]);
   const text = await answer.text();
@@ -37,7 +42,7 @@ test("the webhook receiver serves metrics of events and orders without personal 
     partner_webhook_last_event_timestamp_seconds: now / 1000,
     partner_journal_up: 1,
     'partner_journal_orders{state="accepted"}': 2,
-    'partner_journal_orders{state="unknown"}': 0,
+    'partner_journal_orders{state="unknown"}': 1,
   });
   expect(text).toMatch(/^partner_journal_last_order_timestamp_seconds \d+/m);
   expect(text).toMatch(/^partner_journal_round_trip_seconds \d/m);
