@@ -233,3 +233,16 @@ test("rules check without rules says where to put them", async () => {
   expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
   expect(stderr).toContain("There are no rules: no rules.json beside the profiles, and no --rules.");
 });
+
+test("each row of a long month is told with its own narration", async () => {
+  const long = Array.from({ length: 2_100 }, (_, index): Line => [
+    `FT${index}`,
+    "2026-10-09",
+    "-1.00",
+    `Toner of desk ${index}`,
+  ]);
+  const columns = "--csv --columns reference,narration --no-header";
+  const { stdout } = await october(long, "reference,amount,date\n", columns);
+  const told = long.map(([reference, , , narration]) => `${reference},${narration}`);
+  expect(stdout.trimEnd().split("\n").toSorted()).toEqual(told.toSorted());
+});
