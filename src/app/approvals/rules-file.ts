@@ -132,7 +132,7 @@ function moneyIn(value: JsonValue, path: string, reportViolation: ReportViolatio
   if (typeof limits === "string") reportViolation(path, limits);
   else if (unclear !== undefined) reportViolation(path, unclear);
   else if ([...limits.values()].some(({ isZero }) => isZero))
-    reportViolation(path, "is nothing, which would stop everything");
+    reportViolation(path, "is zero, which would stop everything");
   else return [...limits].map(([currency, amount]) => `${currency}=${plainAmount(amount)}`).join(",");
   return undefined;
 }
@@ -152,7 +152,7 @@ function expiryIn(value: JsonValue, reportViolation: ReportViolation): string | 
 function amountIn(value: JsonValue, path: string, reportViolation: ReportViolation): string | undefined {
   const amount = readAmount(value, path, reportViolation);
   if (amount === undefined) return undefined;
-  if (amount.compare(Decimal.zero) <= 0) reportViolation(path, "is not more than nothing");
+  if (amount.compare(Decimal.zero) <= 0) reportViolation(path, "is not more than zero");
   return plainAmount(amount);
 }
 
