@@ -234,9 +234,9 @@ test.for([
   expect(await till.run(line)).toMatchObject({ exit: 2, stdout: "" });
 });
 
-test("a refusal that the statement contradicts exits with 6 and is kept in the history", async () => {
+test("a refusal that the statement contradicts exits with 6, is kept in the history, and is never sent again", async () => {
   const no = saying("400 Bad Request", '{"statusCode":400,"reason":"VALIDATION_ERROR","message":"no"}');
-  const { till } = await lostWith([paid], no);
+  const { till, service } = await lostWith([paid], no);
   const run = await till.run("journal resolve R-1 --json");
   expect(run).toMatchObject({ exit: 6, stdout: expect.stringContaining('"state": "refused"') });
   expect(run.stderr).toContain('"money":"unknown"');
@@ -246,6 +246,12 @@ test("a refusal that the statement contradicts exits with 6 and is kept in the h
     { step: "settle" },
     { step: "contradict", to: "accepted", evidence: "statement" },
   ]);
+  service.react(accept);
+  // By now no order asks the statement, which `--check-statement never` in the line also says.
+  const again = await till.run(transfer.line("R-1"), { now: noon + 20 * dayMs });
+  expect(again).toMatchObject({ exit: 0, stdout: expect.stringContaining('"evidence": "statement"') });
+  expect(again.stderr).toContain("It was paid before. The statement shows row FT26090000 of 9000112233");
+  expect(service.orders).toHaveLength(1);
 });
 
 describe("an order that was paid and taken back", () => {

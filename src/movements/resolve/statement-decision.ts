@@ -2,6 +2,7 @@ import type { Inquiry, LookupResult } from "../../evidence/inquiry.ts";
 import type { OutcomeDecision, Journal, Settlement } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { sawWords } from "../../evidence/words.ts";
+import type { StatementRow } from "../../evidence/rows/statement-row.ts";
 
 /** The result of looking an order up in the statements. */
 export interface StatementDecision {
@@ -29,9 +30,21 @@ export async function decideByStatement(
     const decision = proved && against(proved);
     if (decision === undefined || isKnown(movement, decision)) return { movement, result, isContradicted: false };
     const { outcome, movement: now } = await journal.resolve(movement, decision);
+    if (outcome === "contradicted" && result.kind === "proved") await holdBack(now, result.row, inquiry, journal);
     if (outcome !== "taken" || looksLeft === 1)
       return { movement: now, result, isContradicted: outcome === "contradicted" };
   }
+}
+
+/** Keeps the row that proves a refused order was paid: otherwise the order could be sent again. */
+async function holdBack(
+  { scope, reference }: Movement,
+  row: StatementRow,
+  inquiry: Inquiry,
+  journal: Journal,
+): Promise<void> {
+  const { accountNo } = row;
+  await journal.keepSeen(inquiry.proofsOf(row).map((proof) => ({ scope, accountNo, reference, ...proof })));
 }
 
 /** The settlement of an order that was never sent from here, if a row proves it. */
