@@ -257,7 +257,10 @@ describe("collect --wait --confirm-statement", () => {
     expect(movementIn(ended)).toMatchObject({ state: "accepted", evidence: "statement" });
   });
 
-  test("exits with 7 when no statement confirms the callback in time", async ({ partnerIn, simulator }) => {
+  test("keeps a callback as a claim, and exits with 7, when no statement confirms it in time", async ({
+    partnerIn,
+    simulator,
+  }) => {
     let posted = false;
     const meanwhile = behind(async () => {
       const collection = simulator.world.collections.get("INV-1");
@@ -280,17 +283,25 @@ describe("collect --wait --confirm-statement", () => {
     expect(ended.stderr).not.toContain("/wallet/statement");
   });
 
-  test("exits with 7 when the statement cannot be read", async ({ partnerIn, simulator }) => {
-    const partner = partnerIn({
-      meanwhile: async () => {
-        await simulator.idle();
-        simulator.world.wallets.clear();
-      },
-    });
-    const ended = await partner`${toAnybody} --wait --wait-for 30s --confirm-statement`;
-    expect(ended.exit).toBe(7);
-    expect(movementIn(ended)).toMatchObject({ state: "accepted", evidence: "callback" });
-  });
+  test.for([
+    ["the service fails", "The service has a problem of its own (500 SERVER_ERROR)."],
+    ["no wallet is left", "The service lists no default collection wallet, so no statement was read."],
+  ] as const)(
+    "exits with 7 and says why the statement could not be read: %s",
+    async ([trouble, says], { partnerIn, simulator, faults }) => {
+      const partner = partnerIn({
+        meanwhile: async () => {
+          await simulator.idle();
+          if (trouble === "the service fails") faults.plan("fail-request=wallet-statement");
+          else simulator.world.wallets.clear();
+        },
+      });
+      const ended = await partner`${toAnybody} --wait --wait-for 30s --confirm-statement --retries 0`;
+      expect(ended.exit).toBe(7);
+      expect(movementIn(ended)).toMatchObject({ state: "accepted", evidence: "callback" });
+      expect(ended.stderr).toContain(`The statement did not settle it. ${says}\n`);
+    },
+  );
 });
 
 /** Runs `collect --wait` against a service with scripted answers. */

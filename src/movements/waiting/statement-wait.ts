@@ -1,4 +1,4 @@
-import type { Inquiry } from "../../evidence/inquiry.ts";
+import type { Inquiry, LookupResult } from "../../evidence/inquiry.ts";
 import type { Clock } from "../../host/host.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
@@ -19,6 +19,12 @@ export interface LookLimits {
   readonly endsAt: number;
 }
 
+/** Why a statement could not be read; undefined where all were. */
+function unreadBecause(result: LookupResult): Failure | undefined {
+  if (result.kind === "unread") return result.failure;
+  return result.kind === "nothing" ? result.unread : undefined;
+}
+
 /**
  * Looks for an order's row in the statements: until the time is up if an answer or a callback accepted it, but only
  * once if it is still open, as just its callback may be lost.
@@ -35,7 +41,7 @@ export async function confirmByStatement(
     try {
       const { result } = await decideByStatement(movement, await look(movement), journal);
       if (result.kind === "proved" || result.kind === "reversed") return [];
-      reason = result.kind === "unread" ? result.failure.message : undefined;
+      reason = unreadBecause(result)?.message;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       reason = error.message;
