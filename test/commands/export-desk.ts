@@ -51,6 +51,7 @@ export async function exportDesk() {
     request.on("end", () => {
       response.setHeader("content-type", "application/json");
       if (books.isDown === true) response.statusCode = 500;
+      if (request.url === "/wallet") return void response.end('[{"accountNo":"42"}]');
       if (request.url === "/wallet/balance") return void response.end(balanceOf(books));
       const [, first = "", last = ""] = /"startDate":"([\d-]+)","endDate":"([\d-]+)"/.exec(body) ?? [];
       asked.push(`${first} ${last}`);
@@ -82,7 +83,8 @@ export async function exportDesk() {
       asked = [];
       const save = flags.includes("--save") ? "" : `--save ${file}`;
       const shown = flags.includes("--columns") ? "" : columns;
-      const line = words(`wallet statement 42 --since-last ${shown} ${save} ${flags}`);
+      const account = flags.includes("--all") ? "" : "42";
+      const line = words(`wallet statement ${account} --since-last ${shown} ${save} ${flags}`);
       const ended = await run(line, { environment, now: Date.parse(`${day}T09:00:00Z`), host: { files } });
       return { ...ended, asked };
     },
