@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { TLSSocket } from "node:tls";
 import { Client } from "pg";
 import { expect, onTestFinished, vi } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
@@ -47,6 +48,35 @@ async function portWithoutTls(): Promise<number> {
   onTestFinished(() => void server.close());
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** A server on this machine with a certificate for another name, and how many connections got a byte to it by TLS. */
+async function serverNamedElsewhere() {
+  const [certificate, key] = ["elsewhere-certificate.pem", "test-only-key.pem"].map((name) =>
+    join(import.meta.dirname, "../host/fixtures", name),
+  );
+  let agreed = 0;
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => {
+      socket.write("S");
+      const secure = new TLSSocket(socket, {
+        isServer: true,
+        key: readFileSync(key ?? ""),
+        cert: readFileSync(certificate ?? ""),
+      });
+      secure.on("error", () => undefined);
+      secure.once("data", () => {
+        agreed += 1;
+        secure.destroy();
+      });
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return { port, certificate: certificate ?? "", agreed: () => agreed };
 }
 
 /** SQL that makes a database refuse every order. */
@@ -187,7 +217,7 @@ withPostgres("with a shared journal,", (server) => {
     expect(stderr).toMatch(/The journal at \S+ is not the known one/);
   });
 
-  test("TLS accepts only a trusted certificate", async ({ partnerIn }) => {
+  test("TLS accepts only a trusted certificate with the server's name", async ({ partnerIn }) => {
     const plain = new URL(await newJournal(partnerIn));
     const url = new URL(plain);
     url.hostname = "localhost";
@@ -202,6 +232,13 @@ withPostgres("with a shared journal,", (server) => {
     expect(await hostOf(partnerIn, url.href)`journal list --ca-cert ${postgresCertificate}`).toMatchObject({ exit: 0 });
     url.searchParams.set("sslrootcert", postgresCertificate);
     expect(await hostOf(partnerIn, url.href)`journal list`).toMatchObject({ exit: 0 });
+    const { port, certificate, agreed } = await serverNamedElsewhere();
+    url.port = String(port);
+    url.searchParams.set("sslrootcert", certificate);
+    const misnamed = await hostOf(partnerIn, url.href)`journal list`;
+    expect(misnamed).toMatchObject({ exit: 3, stdout: "" });
+    expect(misnamed.stderr).toContain("its certificate is for another host");
+    expect(agreed()).toBe(0);
   });
 
   test("problems with TLS are named with a hint", async ({ partnerIn }) => {
@@ -361,6 +398,25 @@ withPostgres("with a shared journal,", (server) => {
     expect(exit).toBe(2);
     expect(stderr).toContain("has 1 order of its own");
     expect(await local`${transfer} --reference R-2`).toMatchObject({ exit: 0 });
+  });
+
+  test("an order in flight keeps a journal from being moved until its outcome is known", async ({
+    partnerIn,
+    faults,
+  }) => {
+    const { local, withBoth } = machineIn(partnerIn);
+    const both = withBoth(await newJournal(partnerIn));
+    const held = faults.hold("transfer");
+    const flying = local`${transfer} --reference R-1`;
+    await held.reached;
+    const { exit, stdout, stderr } = await both`journal copy`;
+    expect({ exit, stdout }).toEqual({ exit: 5, stdout: "" });
+    expect(stderr).toContain("The order R-1 is on its way right now.");
+    expect((await both`journal list --json`).stdout).toBe("[]\n");
+    held.release();
+    expect(await flying).toMatchObject({ exit: 0 });
+    expect(await local`${transfer} --reference R-2`).toMatchObject({ exit: 0 });
+    expect(JSON.parse((await both`journal copy --json`).stdout)).toMatchObject({ orders: 2 });
   });
 
   test("a journal is not moved into one with other orders, and stays open", async ({ partnerIn }) => {
