@@ -95,10 +95,18 @@ test("TLS older than 1.2 is refused, whatever Node's options are", async () => {
 });
 
 withPostgres("a shared journal's password", (server) => {
-  test("is accepted by a server of this machine without TLS", async ({ partnerIn }) => {
+  test("is proved to a server of this machine without TLS, which does not get the password on request", async ({
+    partnerIn,
+  }) => {
     const address = await server.newDatabase();
     const partner = partnerIn({ environment: { PARTNER_JOURNAL_URL: address } });
     expect(await partner`journal migrate`).toMatchObject({ exit: 0 });
     expect(await partner`journal list`).toMatchObject({ exit: 0 });
+    const { port, heard } = await impostor("asks for it");
+    const asking = Object.assign(new URL(address), { port }).href;
+    const { exit, stderr } = await partnerIn({ environment: { PARTNER_JOURNAL_URL: asking } })`journal list`;
+    expect(exit).toBe(3);
+    expect(stderr).toContain("asks for the password without having proved who it is");
+    expect([server.password, heard]).toEqual([expect.stringMatching(/./), []]);
   });
 });
