@@ -4,6 +4,8 @@ import { expect } from "vitest";
 import { test } from "../simulated.ts";
 import { openDesk, payouts, transfers } from "./batch-service.ts";
 
+const noon = new Date("2026-03-31T12:00:00Z");
+
 /** The rows of a workbook's only sheet, as another reader finds them. */
 async function rowsOf(path: string) {
   const { sheets } = await readXlsx(readFileSync(path));
@@ -11,7 +13,9 @@ async function rowsOf(path: string) {
   return sheets[0]?.rows ?? [];
 }
 
-test("lists are written as workbooks, with ids as text and amounts as numbers", async ({ partnerIn }) => {
+test("lists are written as workbooks, with ids as text, amounts as numbers and times as dates", async ({
+  partnerIn,
+}) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
   const file = desk.write(transfers(2, (index) => 5 + index));
@@ -32,6 +36,8 @@ test("lists are written as workbooks, with ids as text and amounts as numbers", 
     ["R-1", 5],
     ["R-2", 6],
   ]);
+  // Noon in Dar es Salaam.
+  expect(orders.map((row) => row[titles.indexOf("opened")])).toEqual([noon, noon]);
 
   expect(await partner`batch report ${id} --save ${path("report")}`).toMatchObject({ exit: 0 });
   const [heads = [], ...sent] = await rowsOf(path("report"));
@@ -41,11 +47,19 @@ test("lists are written as workbooks, with ids as text and amounts as numbers", 
   expect(await rowsOf(path("inbox"))).toHaveLength(1);
 });
 
-test("a list as a workbook has the same bytes each time, and is not printed on a terminal", async ({ partnerIn }) => {
+test("a list as a workbook has the same bytes each time, no formula of ours or others, and is not printed on a terminal", async ({
+  partnerIn,
+}) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
+  const formula = "=1+2";
+  const order = `transfer --from 9000112233 --to 9000112244 --amount 5 --description ${formula} --reference ${formula}`;
+  expect(await partner`${order} --yes`).toMatchObject({ exit: 0 });
   for (const name of ["one", "two"]) await partner`journal list --save ${desk.folder}/${name}.xlsx`;
   expect(readFileSync(`${desk.folder}/one.xlsx`).equals(readFileSync(`${desk.folder}/two.xlsx`))).toBe(true);
+  const { sheets } = await readXlsx(readFileSync(`${desk.folder}/one.xlsx`));
+  expect(sheets[0]?.rows.flat()).toContain(formula);
+  expect([...(sheets[0]?.cells?.values() ?? [])].filter((cell) => cell.formula !== undefined)).toEqual([]);
   const shown = await partnerIn({ ...desk, terminal: { stdout: true } })`wallets list --output xlsx`;
   expect(shown).toMatchObject({ exit: 2, stdout: "" });
   const chosen = await partner`wallets list --columns balance --save ${desk.folder}/w.xlsx`;
