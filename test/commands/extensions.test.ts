@@ -8,8 +8,8 @@ const names = "payout, collection-status, payment-status, wallets";
 
 function shop() {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_SECRET_KEY: "c2VjcmV0" };
-  const partner = (line: string, more: Readonly<Record<string, string>> = {}) =>
-    run(words(line), { environment: { ...environment, ...more } });
+  const partner = (line: string, more: Readonly<Record<string, string>> = {}, host: World["host"] = {}) =>
+    run(words(line), { environment: { ...environment, ...more }, host });
   const add =
     "profile add shop --environment live --base-url https://service.example/v1 --account-id acc --secret-store file";
   return { partner, add: () => partner(add, { PARTNER_ACCOUNT_ID: "acc" }) };
@@ -39,25 +39,32 @@ describe("extensions of a profile", () => {
     },
   );
 
-  test("with an unknown name in PARTNER_EXTENSIONS are refused: exit 2", async () => {
+  test("with an unknown name in PARTNER_EXTENSIONS are refused before anything is asked: exit 2", async () => {
     const { partner, add } = shop();
     await add();
-    const { exit, stdout, stderr } = await partner("wallets list", {
-      PARTNER_EXTENSIONS: "payout,loans",
-      PARTNER_SECRET_KEY: "",
-    });
-    expect([exit, stdout]).toEqual([2, ""]);
+    const asked: string[] = [];
+    const transport = () => {
+      asked.push("service");
+      throw new Error("A request was sent.");
+    };
+    const ask = (extensions: string) =>
+      partner("wallets list --retries 0", { PARTNER_EXTENSIONS: extensions, PARTNER_SECRET_KEY: "" }, { transport });
+    const { exit, stdout, stderr } = await ask("payout,loans");
+    expect([exit, stdout, asked]).toEqual([2, "", []]);
     expect(stderr).toContain(`PARTNER_EXTENSIONS must name extensions, with commas between them: ${names}.`);
+    await ask("payout");
+    expect(asked).toEqual(["service"]);
   });
 
-  test("are the profile's own when it is named, and the variable is ignored", async () => {
+  test("are the profile's own with -p NAME, and the variable is set aside", async () => {
     const { partner, add } = shop();
     await add();
-    const shown = await partner("profile show shop --output csv", {
-      PARTNER_EXTENSIONS: "wallets",
-      PARTNER_SECRET_KEY: "",
-    });
-    expect(shown.stdout).not.toContain("extensions");
+    await partner("profile set shop extensions=payout");
+    const environment = { PARTNER_EXTENSIONS: "wallets", PARTNER_SECRET_KEY: "" };
+    const named = await partner("-p shop profile show --output csv", environment);
+    expect(named.stdout).toContain("extensions,payout,profile shop\n");
+    const current = await partner("profile show --output csv", { ...environment, PARTNER_PROFILE: "shop" });
+    expect(current.stdout).toContain("extensions,wallets,PARTNER_EXTENSIONS\n");
   });
 });
 
