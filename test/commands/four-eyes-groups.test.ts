@@ -39,7 +39,7 @@ withPostgres("groups of one database", (server) => {
     expect(movedEach(simulator, 2)).toEqual([1, 1]);
   });
 
-  test("have no part in journal list --by, which goes by the machine's user and an index", async ({ simulator }) => {
+  test("say nothing of who ordered: that is the user of each machine, and found by an index", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     for (const [person, reference] of [
       ["runner", "R-1"],
@@ -49,11 +49,18 @@ withPostgres("groups of one database", (server) => {
       const order = `transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference ${reference} --again --yes`;
       expect(await office.at(person)`${order}`).toMatchObject({ exit: 0 });
     }
+    const machine = { hostName: "desk", userName: "asha" };
+    const asha = await office.at("runner", {
+      machine,
+    })`transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference A-1 --again --yes`;
+    expect(asha).toMatchObject({ exit: 0 });
     const by = async (user: string) => (await office.at("auditor")`${`journal list --by ${user} --json`}`).stdout;
     const references = async (user: string) =>
       JSON.parse(await by(user)).map(({ reference }: { reference: string }) => reference);
     expect(await references("runner")).toEqual(["R-1", "R-2"]);
     expect(await references("second")).toEqual(["S-1"]);
+    expect(await references("asha")).toEqual(["A-1"]);
+    expect(await references(office.group("runner"))).toEqual([]);
     expect(await references("o'neill::json")).toEqual([]);
     const indexed = "SELECT indexdef FROM pg_indexes WHERE indexname = 'movements_user'";
     const [index] = await office.root(indexed);

@@ -73,8 +73,14 @@ withPostgres("what an approver sees", (server) => {
     expect(await office.at("runner")`batch run --approved ${batch.slice(0, 15)} --yes`).toMatchObject({ exit: 0 });
   });
 
-  test("needs no secret: a missing one is only a warning of doctor", async ({ simulator }) => {
+  test("needs no secret of the service: doctor calls a missing one only a warning", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
+    const secrets = Object.keys(await office.environmentOf("baraka")).filter((name) => /SECRET|TOKEN/.test(name));
+    expect(secrets).toEqual([]);
+    const batch = await office.submit("amina", 2);
+    expect((await office.at("baraka")`batch show ${batch} --page 1 --csv`).stdout).toContain(",R-2\n");
+    expect(await look(office, batch)).toContain("R-1");
+    expect(await office.at("baraka")`batch approve ${batch} --yes`).toMatchObject({ exit: 0 });
     const { exit, stdout } = await office.at("amina")`doctor --strict --csv`;
     expect(stdout).toContain(
       'secret key,warning,"none, nor any other secret. That is enough to submit and approve batches. To read or send, enter it: partner profile set NAME, or set PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY."',
