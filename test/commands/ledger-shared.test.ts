@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { Client } from "pg";
 import { expect, test } from "vitest";
 import { nodePostgres } from "../../src/host/databases/node-postgres.ts";
 import type { World } from "../memory-host.ts";
@@ -36,7 +37,7 @@ async function bothDesks(server: PostgresServer) {
   return {
     address,
     shared: (day: string, line: string, world: World = {}) =>
-      together.onDay(day, line, { ...world, environment: shared }),
+      together.onDay(day, line, { ...world, environment: { ...shared, ...world.environment } }),
     write: (books: Parameters<typeof alone.write>[0]) => desks.map((desk) => desk.write(books)),
     /** Runs a line with both ledgers, and checks that they say the same. */
     both: async (day: string, line: string) => {
@@ -328,11 +329,27 @@ withPostgres("a ledger that hosts share", (server) => {
     expect(seen.stdout).toBe("reference,narration\nN\ufffd,a\ufffdb\n");
   });
 
-  test("can be synced twice at the same time, and both syncs succeed", async () => {
-    const { write, shared } = await bothDesks(server);
+  test("is synced by one host at a time: the other one waits, and both end well", async () => {
+    const { write, shared, address } = await bothDesks(server);
     write({ [wallet]: { lines: first } });
-    const syncs = ["ledger sync --start-date 2026-10-01", "ledger sync --start-date 2026-10-01"];
-    const ended = await Promise.all(syncs.map((line) => shared("2026-10-05", line)));
+    const sync = (hostName: string, meanwhile?: () => Promise<void>) =>
+      shared("2026-10-05", "ledger sync --start-date 2026-10-01", {
+        machine: { hostName },
+        environment: { PARTNER_CONFIG_DIR: temporaryFolder() },
+        ...(meanwhile === undefined ? {} : { meanwhile }),
+      });
+    const turn = new Client({ connectionString: address });
+    await turn.connect();
+    await turn.query("BEGIN; SELECT FROM partner.ledger_turn FOR UPDATE");
+    const rowsAtWaits: unknown[] = [];
+    const waited = await sync("two", async () => {
+      rowsAtWaits.push(...(await server.sql(address, "SELECT count(*)::int AS rows FROM partner.ledger_entries")));
+      if (rowsAtWaits.length === 2) await turn.query("COMMIT");
+    });
+    await turn.end();
+    expect(waited.exit).toBe(0);
+    expect(rowsAtWaits).toEqual([{ rows: 0 }, { rows: 0 }]);
+    const ended = await Promise.all([sync("one"), sync("two")]);
     expect(ended.map(({ exit }) => exit)).toEqual([0, 0]);
     expect((await shared("2026-10-05", 'ledger sql "SELECT count(*) AS n FROM rows" --csv')).stdout).toBe("n\n4\n");
     expect((await shared("2026-10-05", "ledger status --json")).stdout).toContain('"state": "proved"');
