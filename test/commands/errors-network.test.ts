@@ -79,7 +79,7 @@ const starts: readonly [string, string][] = [
   ["behind the list", "[]"],
 ];
 
-test.each(starts)("endless white space %s is given up early, and not retried", async (_, start) => {
+test.each(starts)("endless white space %s is given up, and not retried", async (_, start) => {
   let poured = 0;
   for (const line of reads) {
     const result = await against(line, (socket) => {
@@ -92,6 +92,17 @@ test.each(starts)("endless white space %s is given up early, and not retried", a
   }
   // The sockets' own buffers are not counted against the limit.
   expect(poured).toBeLessThan(64 * 1024 * 1024);
+});
+
+test("half a megabyte of white space in a row is read, and a megabyte is given up", async () => {
+  const half = whiteSpace.repeat(128 * 1024);
+  for (const line of reads) {
+    const answerWith = (blank: string) => against(line, (socket) => void socket.end(`${head}\r\n${blank}[]`));
+    expect(await answerWith(half)).toMatchObject({ exit: 0 });
+    const more = await answerWith(half + half);
+    expect(more).toMatchObject({ exit: 5, stdout: "", requests: 1 });
+    expect(more.stderr).toContain("more than 524288 bytes of white space in a row");
+  }
 });
 
 test("endless white space is given up when compressed, too", async () => {
@@ -289,11 +300,14 @@ test("a proxy that isn't running exits with 5", async () => {
   expect(errorIn(result)["hint"]).toContain("HTTPS_PROXY");
 });
 
-test("a service with an untrusted certificate behind a proxy exits with 5", async () => {
+test("a service with an untrusted certificate behind a proxy exits with 5 and the same words as without", async () => {
   const port = await serveTls("localhost", (socket) => void socket.end());
   const proxy = await serveProxy(port);
   const result = await unreachable({ HTTPS_PROXY: `http://127.0.0.1:${proxy}` });
   expect(result).toMatchObject({ exit: 5, stdout: "" });
+  const direct = await unreachable({ PARTNER_BASE_URL: `https://localhost:${port}` });
+  const { message, hint } = errorIn(direct);
+  expect(errorIn(result)).toMatchObject({ message: String(message).replace("localhost", "service.invalid"), hint });
 });
 
 test("a connection that breaks off is retried and then given up", async () => {
