@@ -66,11 +66,26 @@ test("the file of --save is unchanged when all answers break off, and no other f
   expect(readdirSync(folder)).toEqual(["october.csv"]);
 });
 
-test("a file saved after a broken first answer has the rows of the second answer only", async () => {
+test("a file is written once after a broken first answer, with the rows of the second answer only", async () => {
   const [file, whole] = ["broken.csv", "whole.csv"].map((name) => join(temporaryFolder(), name));
   await ask(`wallet statement 42 --month 2026-10 --csv --save ${whole}`, ok(after));
-  const { exit } = await ask(`wallet statement 42 --month 2026-10 --csv --save ${file}`, [cut(before), ok(after)]);
+  const files = nodeFiles();
+  const written: string[] = [];
+  const draft: typeof files.draft = async (path, mode) => {
+    const begun = await files.draft(path, mode);
+    return {
+      write: (bytes) => begun.write(bytes),
+      abandon: () => begun.abandon(),
+      commit: async () => {
+        await begun.commit();
+        written.push(path);
+      },
+    };
+  };
+  const line = `wallet statement 42 --month 2026-10 --csv --save ${file}`;
+  const { exit } = await ask(line, [cut(before), ok(after)], { host: { files: { ...files, draft } } });
   expect(exit).toBe(0);
+  expect(written.filter((path) => path === file)).toHaveLength(1);
   expect(readFileSync(file ?? "", "utf8")).toBe(readFileSync(whole ?? "", "utf8"));
 });
 

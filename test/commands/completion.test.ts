@@ -115,12 +115,13 @@ function handedOver(shell: string, line: string): string[] {
 const ran = () => expect.unreachable("A program was run, or a database opened.");
 
 describe.each(shells)("completion for %s", (shell) => {
-  test("offers what fits at the cursor, without a request, a program or a database", async () => {
+  test("offers what fits at the cursor, without a request, a program or a database, and writes no file", async () => {
     const requests: WireRequest[] = [];
     const { host, environment } = unplugged({ status: 200, body: "[]" }, requests);
+    const profiles = twoProfiles();
     const world = {
       host: { ...host, run: ran, listen: ran, sqlite: ran },
-      environment: { ...environment, ...twoProfiles() },
+      environment: { ...environment, ...profiles },
     };
     const offered: [string, string[]][] = [];
     for (const [line] of completions) {
@@ -134,10 +135,11 @@ describe.each(shells)("completion for %s", (shell) => {
     }
     expect(offered).toEqual(completions);
     expect(requests).toEqual([]);
+    expect(readdirSync(profiles.PARTNER_CONFIG_DIR, { recursive: true })).toEqual(["config.json"]);
   });
 });
 
-function twoProfiles(): Record<string, string> {
+function twoProfiles(): { readonly PARTNER_CONFIG_DIR: string } {
   const folder = temporaryFolder();
   const { shop: profile } = shop.config.profiles;
   const config = { version: 1, profiles: { shop: profile, other: profile } };

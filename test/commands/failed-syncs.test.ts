@@ -71,12 +71,15 @@ describe.skipIf(why !== undefined)(`a disk that fails to sync${why === undefined
     expect(readFileSync(join(folder, "2020-01.csv"), "utf8")).toContain("R1,");
   });
 
-  test("at the folder above a new state folder fails the sync, and the next sync succeeds", async () => {
+  test("at the folder above a new state folder keeps no ledger in it, and the next sync succeeds", async () => {
     const desk = await openDesk();
     const failed = await desk.run("ledger sync --start-date 2020-01-01", { path: desk.folder, nth: 1 });
     expect(failed.exit).toBe(3);
     expect(failed.stderr).toContain("the disk reports an error");
+    const file = join(desk.state, "ledger.db");
+    expect(existsSync(file)).toBe(false);
     expect(await desk.run("ledger sync --start-date 2020-01-01")).toMatchObject({ exit: 0 });
+    expect(existsSync(file)).toBe(true);
   });
 });
 

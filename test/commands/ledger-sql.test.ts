@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runProgram } from "../../src/host/process/program.ts";
 import type { Line } from "./ledger-desk.ts";
@@ -129,12 +131,16 @@ test("a query that never ends is stopped when its time is up", async () => {
   expect(late.stderr).toContain("The query did not end within 2 s.");
 });
 
-test("without a ledger the views are empty", async () => {
+test("without a ledger the views are empty, and no file is made", async () => {
   const desk = await ledgerDesk();
   expect(await desk.onDay("2026-10-05", 'ledger sql "SELECT * FROM rows" --json')).toMatchObject({
     exit: 0,
     stdout: "[]\n",
   });
+  const file = join(desk.environment.PARTNER_STATE_DIR, "ledger.db");
+  expect(existsSync(file)).toBe(false);
+  await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
+  expect(existsSync(file)).toBe(true);
 });
 
 test("a column name used twice gives two columns, and unusual values are printed", async () => {
