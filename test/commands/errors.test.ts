@@ -315,12 +315,13 @@ test("a bug exits with 1 and its message, and prints a stack trace only with --d
   expect((await ask("wallets list --debug", [], { host })).stderr).toMatch(/\n {4}at /);
 });
 
-test("control characters in the service's error details are not sent to a terminal", async () => {
+test("control characters in the service's error details are shown, and not sent to a terminal", async () => {
   const body = '{"statusCode":400,"reason":"\\u001b[2J","message":"\\u202egnp","details":{"a\\u0007":"\\u009b1m"}}';
   for (const format of formats) {
     const result = await ask(`wallet balance 1 --output ${format}`, answer("400 Bad Request", body));
     expect(result.exit).toBe(4);
     expect(result.stderr).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
+    for (const shown of ["\\u001b[2J", "\\u202e", "\\u0007", "\\u009b"]) expect(result.stderr).toContain(shown);
   }
 });
 
