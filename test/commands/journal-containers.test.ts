@@ -28,9 +28,14 @@ test("a container that keeps only the journal goes on, and asks the statement ea
   const run = await desk.partner`${transferOf("R-1")}`;
   expect(run.exit).toBe(0);
   expect(run.stderr).toContain("was not used with these profiles before. For a day, the statement is asked");
-  expect(await desk.send("R-2")).toEqual([0]);
+  const asks = async (reference: string) => {
+    const { exit, stderr } = await desk.partner`${transferOf(reference)} --debug`;
+    return [exit, /^> POST \S+\/wallet\/statement$/m.test(stderr)];
+  };
+  expect(await asks("R-2")).toEqual([0, true]);
   desk = next(desk, "config");
-  expect(await desk.send("R-2", "R-3")).toEqual([0, 0]);
+  expect(await asks("R-2")).toEqual([0, false]);
+  expect(await asks("R-3")).toEqual([0, true]);
   expect(movedUnder(simulator, "R-1", "R-2", "R-3")).toEqual([1, 1, 1]);
   const journal = await openPlace({ stateFolder: desk.state, configFolder: join(temporaryFolder(), "config") });
   expect(await journal.unsure()).toBeDefined();
