@@ -197,10 +197,10 @@ test("--overlap 30d reads thirty days, even if earlier runs read three", async (
   expect(text()).toBe(fileOf("01", "05", "12", "20", "N"));
 });
 
-test.for(["", "--all"])("an account without rows gets no file until its first row (%s)", async (all) => {
+test.for(["ACCOUNT", "--all"])("an account without rows gets no file until its first row (%s)", async (which) => {
   const { onDay, folder, text } = await exportDesk();
-  const flags = all === "" ? "" : `--all --save ${folder}/{account}.csv`;
-  const name = all === "" ? "w.csv" : "42.csv";
+  const flags = which === "--all" ? `--all --save ${folder}/{account}.csv` : "";
+  const name = which === "--all" ? "42.csv" : "w.csv";
   const ended = await onDay("2026-10-05", [], `${flags} --start-date 2026-10-01`);
   expect(ended).toMatchObject({ exit: 0, asked: ["2026-10-01 2026-10-05"] });
   expect(ended.stderr).toContain(`Nothing has moved: "${join(folder, name)}" is not written.`);
