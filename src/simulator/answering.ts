@@ -60,7 +60,9 @@ async function answerRouted(
   if (!isJsonObject(body)) return validationError(endpoint.auth, { body: "must be of type object" });
   const rule = rules.get(endpoint);
   if (rule === undefined) return serverError(endpoint.auth);
-  const response = rule.answer(decodeRequest(endpoint, { ...routed, body }), service.context());
+  // For the same reason, it takes no notice of a query.
+  const query = endpoint.path === "/wallet" ? {} : routed.query;
+  const response = rule.answer(decodeRequest(endpoint, { ...routed, query, body }), service.context());
   // Money that moved is on the disk before the answer.
   if (endpoint.effect === "moves money" && response.status < 300) await service.persistence.save();
   return response;

@@ -123,10 +123,19 @@ test.for([
     expect(await say(simulator, `GET ${path} HTTP/1.1\n${headers}\n\n${body}`)).toEqual({ ...alone, status: 200 });
 });
 
-test("GET /wallet ignores a malformed body", async () => {
+test("GET /wallet refuses credentials and nothing else", async () => {
   const simulator = await small();
-  const list = `GET /partner/v1/wallet HTTP/1.1\n${groupA}`;
-  expect(await say(simulator, `${list}\n\n{"broken`)).toMatchObject({ status: 200 });
+  const status = async (headers: string, body = "", query = "") =>
+    (await say(simulator, `GET /partner/v1/wallet${query} HTTP/1.1\n${headers}${body}`)).status;
+  expect(await status(groupA, '\n\n{"broken')).toBe(200);
+  expect(await status(groupA, "\n\n[]", "?accountNo=none&page=-1")).toBe(200);
+  expect(await status(groupA.replace(/\ncontent-type: .*/, ""))).toBe(200);
+  expect(await status(groupA.replace("application/json", "text/plain"), "\n\nhello")).toBe(200);
+  for (const name of ["x-account-id", "x-secret-key", "x-request-id"]) {
+    expect(await status(groupA.replace(new RegExp(`^${name}: .*\n`, "m"), ""))).toBe(401);
+    expect(await status(groupA.replace(new RegExp(`^${name}: .*`, "m"), `${name}: `))).toBe(401);
+  }
+  expect(await status(groupA.replace("x-secret-key: ", "x-secret-key: x"))).toBe(401);
 });
 
 test("a POST without a body needs no content type", async () => {
