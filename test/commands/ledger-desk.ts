@@ -58,11 +58,15 @@ export const toThirdVersion = `CREATE TABLE accepted (
   DROP TABLE closures;
   PRAGMA user_version = 3`;
 
+/** How a run ended, and what the service was asked. */
+type Served = Run & { readonly asked: readonly string[]; readonly requests: readonly string[] };
+
 /** A service with wallets whose books a test writes, and a folder with a ledger of them. */
 export async function ledgerDesk() {
   const folder = temporaryFolder();
   let books: Readonly<Record<string, WalletBooks>> = {};
   let asked: string[] = [];
+  let requests: string[] = [];
   let serviceDay: string | undefined;
   let notFound = '{"statusCode":404,"reason":"NOT_FOUND","details":{}}';
   const { promise: paused, resolve: pause } = Promise.withResolvers<void>();
@@ -70,6 +74,7 @@ export async function ledgerDesk() {
     let body = "";
     request.on("data", (bytes) => (body += String(bytes)));
     request.on("end", () => {
+      requests.push(`${request.method} ${request.url}`);
       response.setHeader("content-type", "application/json");
       response.sendDate = false;
       if (serviceDay !== undefined) response.setHeader("date", new Date(`${serviceDay}T09:00:00Z`).toUTCString());
@@ -112,12 +117,12 @@ export async function ledgerDesk() {
     notFoundAs: (body: string) => void (notFound = body),
     /** Sets the service's own day, which dates its answers. It answers periods that end later without rows. */
     serviceOn: (day: string) => void (serviceDay = day),
-    /** @returns with the statements that the service was asked for: account, first and last day */
-    onDay: async (day: string, line: string, world: World = {}): Promise<Run & { asked: readonly string[] }> => {
-      asked = [];
+    /** @returns with the statements that the service was asked for (account, first and last day), and all requests */
+    onDay: async (day: string, line: string, world: World = {}): Promise<Served> => {
+      [asked, requests] = [[], []];
       const now = Date.parse(`${day}T09:00:00Z`);
       const ended = await run(words(line), { now, ...world, environment: { ...environment, ...world.environment } });
-      return { ...ended, asked };
+      return { ...ended, asked, requests };
     },
   };
 }

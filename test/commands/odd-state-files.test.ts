@@ -26,7 +26,7 @@ async function usedDesk() {
     export: `wallet statement ${wallet} --since-last --start-date 2026-10-01 --save ${join(folder, "rows.csv")}`,
     transfer: `transfer --from ${wallet} --to 9000112244 --amount 5 --description rent --reference R --yes`,
   };
-  for (const line of Object.values(lines)) await partner(line);
+  for (const line of Object.values(lines)) expect((await partner(line)).requests).not.toEqual([]);
   const marks = join(config, "marks");
   return {
     partner,
@@ -40,41 +40,56 @@ async function usedDesk() {
   };
 }
 
-test.each(Object.entries(instead))("%s in the place of a state file is refused by name", async (_, put) => {
-  const { partner, lines, paths } = await usedDesk();
-  for (const path of Object.values(paths)) {
-    rmSync(path);
-    put(path);
-  }
-  const ends = async (line: string) => {
-    const { exit, stderr } = await partner(line);
-    return { exit, stderr };
-  };
-  expect(await ends(lines.export)).toEqual({
-    exit: 3,
-    stderr: expect.stringContaining(`${paths.names} cannot be used: `),
-  });
-  expect(await ends(lines.transfer)).toEqual({ exit: 3, stderr: expect.stringContaining(paths.journals) });
-  expect(await ends(lines.close)).toEqual({
-    exit: 2,
-    stderr: expect.stringContaining("is not a close of this month"),
-  });
-});
+test.each(Object.entries(instead))(
+  "%s in the place of a state file is refused by name, and nothing is sent",
+  async (_, put) => {
+    const { partner, lines, paths } = await usedDesk();
+    for (const path of Object.values(paths)) {
+      rmSync(path);
+      put(path);
+    }
+    const ends = async (line: string) => {
+      const { exit, stderr, requests } = await partner(line);
+      return { exit, stderr, requests };
+    };
+    expect(await ends(lines.export)).toEqual({
+      exit: 3,
+      requests: [],
+      stderr: expect.stringContaining(`${paths.names} cannot be used: `),
+    });
+    expect(await ends(lines.transfer)).toEqual({
+      exit: 3,
+      requests: [],
+      stderr: expect.stringContaining(paths.journals),
+    });
+    expect(await ends(lines.close)).toEqual({
+      exit: 2,
+      requests: [],
+      stderr: expect.stringContaining("is not a close of this month"),
+    });
+  },
+);
 
-test("a state file that is too large is refused by name", async () => {
+test("a state file that is too large is refused by name, and nothing is sent", async () => {
   const { partner, lines, paths } = await usedDesk();
   for (const path of Object.values(paths)) truncateSync(path, enormous);
   expect(await partner(lines.export)).toMatchObject({
     exit: 3,
+    requests: [],
     stderr: expect.stringContaining(`${paths.names} cannot be used: it is too large.`),
   });
-  expect(await partner("journal verify")).toMatchObject({ exit: 3, stderr: expect.stringContaining(paths.journals) });
-  rmSync(paths.journals);
+  for (const line of ["journal verify", lines.transfer])
+    expect(await partner(line)).toMatchObject({
+      exit: 3,
+      requests: [],
+      stderr: expect.stringContaining(paths.journals),
+    });
 });
 
-test("an order is refused when the journal's mark is too large", async () => {
+test("an order is refused and not sent when the journal's mark is too large", async () => {
   const { partner, lines, paths } = await usedDesk();
   truncateSync(paths.mark, enormous);
-  const { exit, stderr } = await partner(lines.transfer.replace("--reference R", "--reference S"));
-  expect([exit, stderr]).toEqual([3, expect.stringContaining("cannot be read: it is too large")]);
+  const other = lines.transfer.replace("--reference R", "--reference S");
+  const { exit, stderr, requests } = await partner(other);
+  expect([exit, requests, stderr]).toEqual([3, [], expect.stringContaining("cannot be read: it is too large")]);
 });
