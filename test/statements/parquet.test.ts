@@ -14,6 +14,17 @@ async function saved(kind: "wallet" | "merchant", body: string, now = Date.UTC(2
   return path;
 }
 
+/** The whole numbers behind the decimals of a column: its cells times 10 to its scale, with every digit. */
+async function unscaled(path: string, column: string): Promise<(bigint | null)[]> {
+  const file = await asyncBufferFromFile(path);
+  const metadata = await parquetMetadataAsync(file);
+  const schema = metadata.schema.map(({ converted_type: _type, logical_type: _logical, ...rest }) => rest);
+  const rows = await parquetReadObjects({ file, metadata: { ...metadata, schema }, columns: [column], utf8: false });
+  return rows.map(({ [column]: cell }) =>
+    cell instanceof Uint8Array ? BigInt.asIntN(128, BigInt(`0x${Buffer.from(cell).toString("hex")}`)) : null,
+  );
+}
+
 async function read(path: string) {
   const file = await asyncBufferFromFile(path);
   const { schema } = await parquetMetadataAsync(file);
@@ -44,12 +55,15 @@ test("the same rows give the same bytes on every run", async () => {
   expect(readFileSync(await saved("wallet", body, Date.UTC(2031, 1, 1))).equals(first)).toBe(true);
 });
 
-test("amounts with many digits or decimals widen the column", async () => {
-  const rows: readonly Told[] = [{ amount: "12345678901234567.10" }, { amount: "-0.1255" }];
-  const { columns, rows: found } = await read(await saved("wallet", statementBody("wallet", rows, "0")));
+test("amounts with many digits or decimals widen the column and lose no digit", async () => {
+  const rows: readonly Told[] = [{ amount: "12345678901234567.10" }, { amount: "-0.1255", balance: "-0.1255" }];
+  const path = await saved("wallet", statementBody("wallet", rows, "0"));
+  const { columns } = await read(path);
   const credited = columns.find(({ name }) => name === "amountCredited");
   expect(credited).toMatchObject({ type: "FIXED_LEN_BYTE_ARRAY", type_length: 16, scale: 4, precision: 38 });
-  expect(found.map((row) => row["amountDebited"])).toEqual([null, 0.1255]);
+  expect(await unscaled(path, "amountCredited")).toEqual([123456789012345671000n, 0n]);
+  expect(await unscaled(path, "amountDebited")).toEqual([null, 1255n]);
+  expect(await unscaled(path, "balance")).toEqual([123456789012345671000n, -1255n]);
 });
 
 test("a statement without rows is a file with its columns", async () => {
