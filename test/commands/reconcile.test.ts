@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
@@ -312,11 +312,12 @@ test.each([true, false])("--save writes the file whether or not the two sides ag
   expect(readFileSync(file, "utf8")).toContain(agrees ? "matched,A" : "differing,A,5.00,6.00,-1.00");
 });
 
-test("a run refused before comparing writes no file", async () => {
+test("a run refused before comparing leaves the old file unchanged", async () => {
   const file = join(temporaryFolder(), "result.csv");
+  writeFileSync(file, "the old file\n");
   const { exit, requests } = await october([], "reference,amount\nA,1\n", `--save ${file}`);
   expect(exit).toBe(2);
-  expect(existsSync(file)).toBe(false);
+  expect(readFileSync(file, "utf8")).toBe("the old file\n");
   expect(requests).toEqual([]);
 });
 

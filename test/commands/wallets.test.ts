@@ -162,9 +162,9 @@ test("a formula in a narration is neutralised in CSV, except with --raw", async 
   expect(formula.exec(raw)?.[0]).not.toContain("'=");
 });
 
-test("an empty or invalid account number is refused", async ({ partner }) => {
-  expect(await partner`wallet balance ${'""'}`).toMatchObject({ exit: 2, stdout: "" });
-  expect(await partner`wallet balance ${'"a b"'}`).toMatchObject({ exit: 2, stdout: "" });
+test("an empty or invalid account number is refused before anything is sent", async () => {
+  for (const number of ["", "a b"])
+    expect(await ask(["wallet", "balance", number])).toMatchObject({ exit: 2, stdout: "", requests: [] });
 });
 
 test("no line is wider than the terminal, with the simulator's wallets and rows", async ({ partnerIn }) => {

@@ -134,8 +134,12 @@ test("more than 1,000 rows for Xero or QuickBooks give a warning", async () => {
   }
 });
 
-test("a Xero file needs no request for the currency", async () => {
-  expect((await exported("xero", "wallet", body)).requests).toHaveLength(1);
+test.each(["xero", "quickbooks"])("a %s file needs no request for the currency", async (format) => {
+  const { exit, requests } = await exported(format, "wallet", body);
+  expect({ exit, asked: requests.map((request) => request.split(" HTTP")[0]) }).toEqual({
+    exit: 0,
+    asked: ["POST /wallet/statement"],
+  });
 });
 
 test("a wallet's currency comes from its balance, or else from the list of wallets", async () => {

@@ -102,12 +102,13 @@ describe("--accounts books rows to the accounts named by rules", () => {
     ["a file of another kind", "ofx", "--accounts works with hledger and beancount files only."],
     ["rows alone", "csv", "--accounts works with hledger and beancount files only."],
   ];
-  test.each(wrong)("but %s is refused", async (_, format, why) => {
+  test.each(wrong)("but %s is refused before anything is asked", async (_, format, why) => {
     const service = await serveStatements({ statements: { [one]: rows } });
     const file = rulesFile([[{}, { account: format === "hledger" ? "rent  paid" : "rent" }]]);
     const line = `wallet statement ${one} --month 2026-10 --accounts ${file} --output ${format}`;
     const { exit, stdout, stderr } = await run(words(line), { environment: service.environment, now });
     expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
     expect(stderr).toContain(why);
+    expect([service.asked, service.otherReads]).toEqual([[], []]);
   });
 });
