@@ -42,7 +42,7 @@ withPostgres("with a shared journal", (server) => {
     }
   });
 
-  test("answering no ends with 130, a missing answer with 2; nothing is sent", async ({ simulator }) => {
+  test("answering no ends with 130, a missing answer with 2; nothing is decided or sent", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const [one, two] = [await office.submit("amina", 2), await office.submit("amina", 3)];
     const no = { terminal, answers: [false] };
@@ -51,6 +51,9 @@ withPostgres("with a shared journal", (server) => {
     expect(rejecting.stderr).toContain("Nothing was decided.");
     expect(await office.at("baraka")`batch reject ${one} --reason no`).toMatchObject({ exit: 2, stdout: "" });
     expect(await office.at("baraka")`batch reject ${one} --yes`).toMatchObject({ exit: 2, stdout: "" });
+    expect(await office.at("baraka", no)`batch approve ${one}`).toMatchObject({ exit: 130, stdout: "" });
+    const { stdout: listed } = await office.at("baraka")`batch list --csv --columns state --no-header`;
+    expect(listed).toBe("submitted\nsubmitted\n");
     await office.at("baraka")`batch approve ${two} --yes`;
     const sending = await office.at("runner", no)`batch run --approved`;
     expect(sending).toMatchObject({ exit: 130, stdout: "" });
@@ -82,7 +85,9 @@ withPostgres("with a shared journal", (server) => {
     expect(await office.at("auditor")`journal verify ${full}`).toMatchObject({ exit: 5, stdout: "" });
   });
 
-  test("journal copy ends with 9 when a copied row was changed", async ({ partnerIn }) => {
+  test("journal copy ends with 9 when a copied row was changed; both journals stay as they are", async ({
+    partnerIn,
+  }) => {
     const folder = temporaryFolder();
     const local = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
     await local`transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference R-1 --yes`;
@@ -94,9 +99,16 @@ withPostgres("with a shared journal", (server) => {
       address,
       "SET session_replication_role = replica; UPDATE partner.events SET at = at + 1000 WHERE number = 2",
     );
+    const states = async () => [
+      (await local`journal export --events --json`).stdout,
+      await server.sql(address, "SELECT * FROM partner.events ORDER BY number"),
+      await server.sql(address, "SELECT * FROM partner.movements"),
+    ];
+    const before = await states();
     const { exit, stdout, stderr } = await both`journal copy`;
     expect({ exit, stdout }).toEqual({ exit: 9, stdout: "" });
     expect(stderr).toContain("Row 2 of the events");
+    expect(await states()).toEqual(before);
   });
 });
 
