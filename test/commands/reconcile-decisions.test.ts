@@ -120,10 +120,15 @@ const misfits: readonly [string, string, string][] = [
   ["that another one contradicts", "1,3,match,asha,\n1,,ignore,juma,\n", "another decision is about the same row"],
 ];
 
-test.each(misfits)("a decision %s is reported", async (_, lines, why) => {
-  const decisions = file(`statementRow,bookLine,decision,by,note\n${lines}`);
-  const { exit, stderr } = await october(month, book, `--decisions ${decisions} ${shown}`);
+function decided(text: string) {
+  const decisions = file(`statementRow,bookLine,decision,by,note\n${text}`);
+  return october(month, book, `--decisions ${decisions} ${shown}`);
+}
+
+test.each(misfits)("a decision %s is reported and decides nothing", async (_, lines, why) => {
+  const { exit, stdout, stderr } = await decided(lines);
   expect(exit).toBe(9);
+  expect(stdout).toBe((await decided(lines.replace(/.+\n$/, ""))).stdout);
   expect(stderr).toMatch(new RegExp(`The decision in line \\d does not fit any more: ${why}\\.`));
 });
 
