@@ -199,8 +199,47 @@ test("open and compare print their periods, and compare notes days in the future
   expect(stderr).toMatch(/2026-12-01.*future/);
 });
 
-test("--rows shows the rows behind the figures", async () => {
+function cents(text = ""): bigint {
+  return BigInt(text.replace(".", ""));
+}
+
+test("--rows shows the rows behind each figure, which add up to it", async () => {
   const { report } = await desk();
+  const cells = async (line: string) => {
+    const { stdout } = await report(`${line} --month 2026-10 --csv --no-header`);
+    return stdout
+      .trimEnd()
+      .split("\n")
+      .map((row) => row.split(","));
+  };
+  const sums = (rows: readonly string[][]) => {
+    const all: Record<string, bigint> = {};
+    for (const [name = "", amount] of rows) all[name] = (all[name] ?? 0n) + cents(amount);
+    return all;
+  };
+  const figures = (rows: readonly string[][]) =>
+    Object.fromEntries(
+      rows.map(([name, plus, ...minus]) => [name, minus.reduce((rest, less) => rest - cents(less), cents(plus))]),
+    );
+  expect(sums(await cells("cash --rows --columns account,amount"))).toEqual(
+    figures(await cells("cash --columns account,closing,opening")),
+  );
+  expect(sums(await cells("cash --rows --columns account,amount"))).toEqual(
+    figures(await cells("cash --columns account,in,out,fees")),
+  );
+  expect(sums(await cells("flow --rows --columns kind,amount"))).toEqual(
+    figures(await cells("flow --by month --columns kind,net")),
+  );
+  const behindFees = await cells("fees --rows --columns kind,amount");
+  const [collection, payout] = await cells("fees --columns sum,amounts");
+  expect(sums(behindFees)).toEqual({
+    collection: cents(collection?.[1]),
+    payout: -cents(payout?.[1]),
+    fee: -cents(collection?.[0]) - cents(payout?.[0]),
+  });
+  expect(sums(await cells("customers --rows --columns account,amount"))).toEqual({
+    [wallet]: cents((await cells("customers --columns sum"))[0]?.[0]),
+  });
   expect((await report("fees --month 2026-10 --rows --csv --columns reference,kind,amount,balance")).stdout)
     .toBe(`reference,kind,amount,balance
 A,collection,1000.00,1000.00
