@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -249,11 +250,17 @@ test("rows before the first day of the export are left out, with a note", async 
   expect(text()).toBe(`${header}A,rent,100.00\nB,rent,100.00\nC,rent,100.00\n`);
 });
 
-test("--since-last refuses a folder, even with --restart", async () => {
+test("--since-last refuses a folder and a pipe, even with --restart", async () => {
   const { onDay, folder } = await exportDesk();
-  const ended = await onDay("2026-10-05", first, `--save ${folder} --csv --restart --start-date 2026-10-01`);
-  expect(ended).toMatchObject({ exit: 2, asked: [] });
-  expect(ended.stderr).toContain("isn't a file, and --since-last continues one");
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  for (const path of [folder, pipe])
+    for (const more of ["", "--restart"]) {
+      const ended = await onDay("2026-10-05", first, `--save ${path} --csv ${more} --start-date 2026-10-01`);
+      expect(ended).toMatchObject({ exit: 2, asked: [] });
+      expect(ended.stderr).toContain("isn't a file, and --since-last continues one");
+    }
+  expect([statSync(folder).isDirectory(), statSync(pipe).isFIFO()]).toEqual([true, true]);
 });
 
 test.for(["EROFS", "EACCES", "ENOSPC"])(

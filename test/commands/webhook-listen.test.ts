@@ -251,16 +251,18 @@ test("without a key webhook listen ends with 3, and with 5 if the port is in use
   expect(ended).toEqual({ exit: 5, stdout: "", stderr: expect.stringContaining("the port is in use") });
 });
 
-test("a damaged inbox ends webhook listen with 3", async () => {
+test("a damaged inbox ends webhook listen with 3 and is left as it was", async () => {
   const machine = newMachine();
   const state = join(machine.folder, "elsewhere");
   const { url, stop } = await machine.listen("", { PARTNER_STATE_DIR: state });
   await send(url, "A");
   await stop();
   const path = join(state, "inbox.db");
-  writeFileSync(path, readFileSync(path).fill(1, 0, 100));
+  const damaged = readFileSync(path).fill(1, 0, 100);
+  writeFileSync(path, damaged);
   const ended = await machine.type("webhook listen", { PARTNER_STATE_DIR: state });
   expect(ended).toEqual({ exit: 3, stdout: "", stderr: expect.stringContaining("is damaged") });
+  expect(readFileSync(path).equals(damaged)).toBe(true);
 });
 
 test("an empty TLS file is refused before listening", async () => {
