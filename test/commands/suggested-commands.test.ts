@@ -110,13 +110,17 @@ describe("with --profile NAME, a suggested command", () => {
 });
 
 test.for(["wallets list -p lake", "profile check lake"])(
-  "credentials that %s finds expired: the hint suggests commands for that profile",
-  async (line, { desk }) => {
+  "credentials that %s finds expired are shown and entered by the suggested commands",
+  async (line, { desk, simulator }) => {
     await desk.type("profile set lake --secrets-from -", { stdin: JSON.stringify({ secretKey: "expired" }) });
     const { exit, stderr } = await desk.type(line);
     expect(exit).toBe(3);
-    expect(stderr).toContain("used: partner -p lake profile show. ");
-    expect(stderr).toContain("again: partner profile set lake (it asks;");
+    const [, show = "", set = ""] = /used: partner (.*?)\. .*again: partner (.*?) \(it asks;/.exec(stderr) ?? [];
+    expect([show, set]).toEqual(["-p lake profile show", "profile set lake"]);
+    expect((await desk.type(`${show} --csv`)).stdout).toContain(`accountId,${simulator.accountId},`);
+    const answers = ["secretKey", simulator.secretKey, "done"];
+    expect(await desk.type(set, { terminal, answers })).toMatchObject({ exit: 0 });
+    expect(await desk.type(line)).toMatchObject({ exit: 0 });
   },
 );
 
