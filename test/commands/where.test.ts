@@ -1,9 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { catalog } from "../../src/catalog.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
+import { newMachine, send } from "../webhooks/listening.ts";
+import { rulesFile } from "./rules-file.ts";
 import { ask, ok } from "./served.ts";
 
 const wallets = [
@@ -132,36 +133,31 @@ test("balances, rules check, doctor and ledger status can be filtered", async ({
   expect(stderr).toMatch(/^Rule 1: \d+ rows\.$/m);
 });
 
-test("exactly these commands have --where", async () => {
-  const flags = await Promise.all(
-    Object.entries(catalog).map(async ([id, load]) =>
-      (await load()).default.flags["where"] === undefined ? [] : [id],
-    ),
+test("every list in the manifest takes a condition, and those of the service refuse an invalid one unasked", async () => {
+  const manifest: { commands: Record<string, { flags: object }> } = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../../oclif.manifest.json"), "utf8"),
   );
-  expect(flags.flat()).toEqual([
-    "account:statement",
-    "approvals:key:list",
-    "batch:list",
-    "batch:report",
-    "batch:show",
-    "doctor",
-    "institutions",
-    "journal:export",
-    "journal:list",
-    "ledger:statement",
-    "ledger:status",
-    "profile:list",
-    "reconcile",
-    "report",
-    "rules:check",
-    "wallet:balance",
-    "wallet:statement",
-    "wallets:list",
-    "webhook:inbox:list",
-  ]);
+  const ids = Object.keys(manifest.commands);
+  const filtered = ids.filter((id) => "where" in (manifest.commands[id]?.flags ?? {}));
+  expect(ids.filter((id) => id.endsWith("list") && !filtered.includes(id))).toEqual([]);
+  const rules = rulesFile([[{ narration: "fee" }, { fee: true }]]);
+  const needed: Record<string, string> = {
+    "account:statement": "1234567 --today",
+    reconcile: "--account 1234567 --today",
+    "rules:check": `--account 1234567 --month 2026-03 --rules ${rules}`,
+    "wallet:balance": "--all",
+    "wallet:statement": "1234567 --today",
+  };
+  // The others read a shared journal or the ledger first, and send nothing at all.
+  for (const id of filtered.filter((name) => !/^(?:approvals|batch|ledger:statement|report)\b/.test(name))) {
+    const line = `${id.replaceAll(":", " ")} ${needed[id] ?? ""} --where amount>`;
+    const { exit, stdout, stderr, requests } = await ask(line);
+    expect({ line, exit, stdout, requests }).toEqual({ line, exit: 2, stdout: "", requests: [] });
+    expect(stderr).toContain("--where ends where a value is expected.");
+  }
 });
 
-test("profiles are filtered by their names in JSON, and an empty inbox accepts a condition", async ({ partnerIn }) => {
+test("profiles and received events are filtered by their names in JSON", async ({ partnerIn }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const partner = partnerIn({ environment, stdin: '{"webhookKey":"a2V5LWtleS1rZXkta2V5LWtleS1rZXk="}' });
   await partner`profile add shop --environment sandbox --base-url https://api.example --account-id v1 --secrets-from -`;
@@ -169,4 +165,14 @@ test("profiles are filtered by their names in JSON, and an empty inbox accepts a
   expect(stdout).toBe("name,current,environment,baseUrl,accountId,secretStore\n");
   expect((await partner`profile list --where name~SHO --csv`).stdout).toContain("shop,");
   expect(await partner`webhook inbox list --where amount>5`).toMatchObject({ exit: 0, stdout: "" });
+  const machine = newMachine();
+  const { url, ended } = await machine.listen("--count 2");
+  for (const id of ["A", "B"]) await send(url, id);
+  await ended;
+  const ids = async (condition: string) =>
+    (await machine.type(`webhook inbox list --where ${condition} --csv --columns id --no-header`)).stdout;
+  expect(await ids("payload.transaction.id=B")).toBe("B\n");
+  expect(await ids("requestId~REQ-A")).toBe("A\n");
+  expect(await ids("payload.transaction.amountCredit>=50000")).toBe("A\nB\n");
+  expect(await ids("payload.transaction.amountCredit>50000")).toBe("");
 });
