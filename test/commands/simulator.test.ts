@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
+import { listen } from "../../src/host/server/node-listener.ts";
 import { credentials } from "../../src/simulator/credentials.ts";
 import { defaultBasePath as basePath } from "../../src/simulator/routes.ts";
 import { temporaryFolder } from "../memory-host.ts";
@@ -129,12 +130,18 @@ describe("simulator start", () => {
     expect(ended.stderr).toMatch(says);
   });
 
-  test("refuses an invalid seed or state file and leaves the file unchanged", async () => {
+  test("refuses an invalid seed or state file in plain words and leaves the file unchanged", async () => {
     const path = join(temporaryFolder(), "garbage.json");
     writeFileSync(path, '{"wallets": [');
-    expect(await run(words(`simulator start --seed ${path}`))).toMatchObject({ exit: 2, stdout: "" });
-    const kept = await run(words(`simulator start --state ${path}`));
-    expect(kept).toMatchObject({ exit: 3, stdout: "" });
+    for (const [flag, exit, what] of [
+      ["--seed", 2, "The seed"],
+      ["--state", 3, "The simulator's state file"],
+    ] as const) {
+      const refused = await run(words(`simulator start ${flag} ${path}`));
+      expect(refused).toMatchObject({ exit, stdout: "" });
+      expect(refused.stderr.startsWith(`Error: ${what} ${path} can't be used: `)).toBe(true);
+      expect(refused.stderr).not.toMatch(/\bat \S+ \(|\.[jt]s:\d|SyntaxError/);
+    }
     expect(readFileSync(path, "utf8")).toBe('{"wallets": [');
   });
 
@@ -282,9 +289,29 @@ describe("simulator run", () => {
       expect((await run(["simulator", "run", "--output", format, "--", "echo", "mine"])).stdout).toBe("mine\n");
   });
 
-  test("ends with 2 for a program that does not exist or cannot be run", async () => {
-    for (const name of ["no-such-program", "/etc", ""])
-      expect(await run(["simulator", "run", "--", name])).toMatchObject({ exit: 2, stdout: "" });
+  test("ends with 2 for a program that does not exist or cannot be run, and the simulator is gone", async () => {
+    for (const name of ["no-such-program", "/etc", ""]) {
+      const [folders, origins]: [string[], string[]] = [[], []];
+      const files = {
+        ...nodeFiles(),
+        temporaryFolder: async () => {
+          const made = await nodeFiles().temporaryFolder();
+          folders.push(made.path);
+          return made;
+        },
+      };
+      const host = {
+        files,
+        listen: async (...[options, answer]: Parameters<typeof listen>) => {
+          const server = await listen(options, answer);
+          origins.push(server.origin);
+          return server;
+        },
+      };
+      expect(await run(["simulator", "run", "--", name], { host })).toMatchObject({ exit: 2, stdout: "" });
+      expect([folders.length, folders.filter((folder) => existsSync(folder)), origins.length]).toEqual([1, [], 1]);
+      for (const origin of origins) await expect(fetch(origin)).rejects.toThrow("fetch failed");
+    }
   });
 
   test.each(["SIGTERM", "SIGHUP"] as const)("passes %s on to the command and ends with its code", async (signal) => {

@@ -103,6 +103,24 @@ test("a wallet of 80,001 rows is served with the rows of the period and its bala
   expect(simulator.world.wallet("9999000001").balance.toString()).toBe("10000125.00");
 });
 
+test.for([1, 40_000, 80_001])("a wallet of %i rows is served row by row and adds up to its balance", async (count) => {
+  const simulator = await small({ bulkRows: count });
+  const ask = async (path: string, body: string) =>
+    JSON.parse((await say(simulator, `POST /partner/v1/wallet/${path} HTTP/1.1\n${groupA}\n\n${body}`)).body);
+  const rows: { tranRefNo: string; amountCredited: number; amountDebited: number; balance: number }[] = await ask(
+    "statement",
+    '{"accountNo":"9999000001","startDate":"2026-03-01","endDate":"2026-03-31"}',
+  );
+  expect(new Set(rows.map(({ tranRefNo }) => tranRefNo)).size).toBe(count);
+  let held = 0;
+  const wrong = rows.filter((row) => row.balance !== (held += row.amountCredited - row.amountDebited));
+  expect([rows.length, wrong]).toEqual([count, []]);
+  expect(await ask("balance", '{"accountNo":"9999000001"}')).toMatchObject({
+    availableBalance: held,
+    currentBalance: held,
+  });
+});
+
 test("ids have 12 letters and digits, UUIDs are version 4, and a seed repeats its ids", () => {
   const [once, again, other] = [Prng.of(1, "ids"), Prng.of(1, "ids"), Prng.of(2, "ids")].map((draw) =>
     Array.from({ length: 500 }, () => draw.id()),
