@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect } from "vitest";
 import type { PromptAnswer } from "../memory-host.ts";
 import { temporaryFolder } from "../memory-host.ts";
+import { leave } from "../no-answer.ts";
 import { now, test } from "../simulated.ts";
 import { run, words } from "../partner.ts";
 import { ask } from "./served.ts";
@@ -33,12 +34,21 @@ describe("a money command on a terminal", () => {
     );
   });
 
-  test("only missing values are asked for, and a wrong answer is rejected", async ({ partnerIn }) => {
+  test("only missing values are asked for, and a wrong answer gets the words of a wrong flag", async ({
+    partnerIn,
+  }) => {
     const line = "transfer --from 9000112233 --to 9000112244 --description rent";
     expect((await partnerIn(person("5000", true))`${line}`).exit).toBe(0);
-    const wrong = await partnerIn(person("1,000"))`${line}`;
-    expect(wrong.exit).toBe(1);
-    expect(wrong.stderr).toContain("was not accepted");
+    for (const amount of ["1,000", "0", "-5", "five"]) {
+      const wrong = await partnerIn(person(amount))`${line}`;
+      expect(wrong.exit).toBe(1);
+      const [, words = ""] = /was not accepted: (.+)/.exec(wrong.stderr) ?? [];
+      expect(words).not.toBe("");
+      const flag = await partnerIn(person())`${line} --amount=${amount}`;
+      expect(flag.exit).toBe(2);
+      const told = stripVTControlCharacters(flag.stderr).replace(/^Error: --amount /, "The amount ");
+      expect(told.replace("\nHint: ", " ").replace("like --amount ", "like ")).toContain(words);
+    }
   });
 
   test("prompts complete a withdrawal and a collection; the prefix gives the channel", async ({ partnerIn }) => {
@@ -80,11 +90,16 @@ describe("a money command on a terminal", () => {
     expect(stderr).toContain(" --channel TZ-AIRTEL-C2B ");
   });
 
-  test("answering no sends nothing", async ({ partnerIn, simulator }) => {
+  test("a no sends nothing, at the question or before", async ({ partnerIn, simulator }) => {
     const before = simulator.world.wallet("9000112233").balance.toString();
-    const refused = await partnerIn(person("9000112233", "9000112244", "250000", "d", false))`transfer`;
-    expect(refused).toMatchObject({ exit: 130, stdout: "" });
-    expect(refused.stderr).toMatch(/\nNothing was sent\.\n$/);
+    const answers = ["9000112233", "9000112244", "250000", "d", false] as const;
+    for (let given = 0; given < answers.length; given += 1) {
+      const refused = await partnerIn(
+        person(...answers.slice(0, given), given === answers.length - 1 ? false : leave),
+      )`transfer`;
+      expect(refused).toMatchObject({ exit: 130, stdout: "" });
+      expect(refused.stderr).toMatch(/Nothing was (?:sent\.\n$|done: the question was not answered\.\n)/);
+    }
     expect(simulator.world.wallet("9000112233").balance.toString()).toBe(before);
   });
 
