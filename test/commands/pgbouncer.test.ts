@@ -5,7 +5,7 @@ import type { Pooler } from "../pgbouncer.ts";
 import { needsPgbouncer, pooled } from "../pgbouncer.ts";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
-import { movedEach, openDesk, payouts, timesMoved, transfers } from "./batch-service.ts";
+import { column, movedEach, openDesk, payouts, timesMoved, transfers } from "./batch-service.ts";
 import { everybody, hire, openOffice } from "./four-eyes.ts";
 
 const passwords = Object.fromEntries(everybody.map((person) => [person, `pw-${person}`]));
@@ -51,7 +51,9 @@ withPostgres("a shared journal behind pgbouncer", (server) => {
         expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
       });
 
-      test("enforces four eyes and sends each approved row once", async ({ simulator }) => {
+      test("enforces four eyes, knows who submits, approves and sends, and sends each approved row once", async ({
+        simulator,
+      }) => {
         const office = await openOffice(pooler.server, simulator, "--require-approval");
         const batch = await office.submit("zuri", 3);
         expect(await office.at("zuri")`batch approve ${batch} --yes`).toMatchObject({ exit: 3, stdout: "" });
@@ -67,6 +69,14 @@ withPostgres("a shared journal behind pgbouncer", (server) => {
         expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
         const shown = await office.at("auditor")`batch show ${batch} --json`;
         expect(JSON.parse(shown.stdout)).toMatchObject({ decisions: [{ by: "baraka" }] });
+        const history = await office.at("auditor")`journal export --events --csv --columns step,user,host`;
+        const [steps, users, hosts] = ["step", "user", "host"].map((name) => column(history.stdout, name));
+        const by = (step: string) => users?.filter((_, index) => steps?.[index] === step);
+        expect([by("submit"), by("approve")]).toEqual([["zuri"], ["baraka"]]);
+        expect(by("claim")?.filter((user) => user !== "runner" && user !== "second")).toEqual([]);
+        expect(by("claim")).toHaveLength(3);
+        // Where the machine on which a person typed is known, it is that person's.
+        expect(hosts?.filter((host, index) => host !== "" && host !== `${users?.[index]}-machine`)).toEqual([]);
       });
 
       test("lets --follow send what was approved meanwhile", async ({ simulator }) => {
