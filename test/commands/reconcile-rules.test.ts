@@ -234,7 +234,7 @@ test("rules check without rules says where to put them", async () => {
   expect(stderr).toContain("There are no rules: no rules.json beside the profiles, and no --rules.");
 });
 
-test("each row of a long month is told with its own narration", async () => {
+test("each row of a long month is shown with its own narration", async () => {
   const long = Array.from({ length: 2_100 }, (_, index): Line => [
     `FT${index}`,
     "2026-10-09",
