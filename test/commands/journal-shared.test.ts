@@ -189,7 +189,7 @@ withPostgres("with a shared journal,", (server) => {
     expect(examined.stdout).toContain("The shared journal is not used for money: it runs with fsync = off");
     await setFsync(database, "on");
     await server.sql(database, `ALTER DATABASE ${database} SET default_transaction_read_only = on`);
-    await refused("it is read-only, as a standby is");
+    await refused("its database or this role is set to read only");
   });
 
   test("a host that freezes in the middle of a commit is cut off, and other hosts go on", async ({ partnerIn }) => {
