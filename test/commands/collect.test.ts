@@ -285,7 +285,10 @@ describe("collect --wait --confirm-statement", () => {
 
   test.for([
     ["the service fails", "The service has a problem of its own (500 SERVER_ERROR)."],
-    ["no wallet is left", "The service lists no default collection wallet of the country TZ, so no statement was read."],
+    [
+      "no wallet is left",
+      "The service lists no default collection wallet of the country TZ, so no statement was read.",
+    ],
   ] as const)(
     "exits with 7 and says why the statement could not be read: %s",
     async ([trouble, says], { partnerIn, simulator, faults }) => {
