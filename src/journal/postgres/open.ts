@@ -127,7 +127,7 @@ export async function connectShared(
 /** Checks that the server has a journal of this version, and keeps what it commits; returns its id. */
 async function checkShared(
   host: Host,
-  { url, certificates, use, examines = false, willChange = false, warn }: SharedPlace,
+  { use, examines = false, willChange = false, warn }: SharedPlace,
   database: SharedDatabase,
 ): Promise<string> {
   const [facts] = await database.firstRead(lookAround);
@@ -136,7 +136,7 @@ async function checkShared(
   checkVersion(facts["version"]);
   const changes = makesChanges(use) || willChange;
   if (!changes && !examines) return id;
-  const why = whyUnsafe(facts) ?? (await severalPrimaries(host, await sharedSettings(host, url, certificates)));
+  const why = whyUnsafe(facts) ?? (await severalPrimaries(host, database.settings));
   if (why !== undefined && changes) throw unsafe(why);
   if (!makesChanges(use) && !examines) return id;
   if (why !== undefined) await warn(unsafe(why).message);

@@ -94,7 +94,8 @@ type Work<T> = (transaction: Transaction, attempt: number) => Promise<T>;
  */
 export class SharedDatabase {
   readonly #host: Pick<Host, "clock" | "postgres" | "signal">;
-  readonly #settings: PostgresSettings;
+  /** How it connects. */
+  readonly settings: PostgresSettings;
   readonly #writer: number | undefined;
   /** Turns an error into the caller's failure. */
   readonly explain: (error: unknown) => unknown;
@@ -106,7 +107,7 @@ export class SharedDatabase {
     { settings, explain, writer, maxConnections = 1 }: SharedDatabaseOptions,
   ) {
     this.#host = host;
-    this.#settings = settings;
+    this.settings = settings;
     this.#writer = writer;
     this.explain = explain;
     const connect = async (signal = this.#closing.signal) => (await host.postgres()).connect(settings, signal);
@@ -192,7 +193,7 @@ export class SharedDatabase {
 
   /** Listens for notifications on a channel of this database, over a connection of its own. */
   news(channel: string): Notifications {
-    return new Notifications(this.#host, this.#settings, channel);
+    return new Notifications(this.#host, this.settings, channel);
   }
 
   /** Waits for current work, and closes the connections. */
