@@ -24,9 +24,9 @@ interface Rights {
 }
 
 /**
- * Databases of one kind, each for one test. One that an earlier test had is copied from what it was when it was made,
- * which takes a tenth of the time; its name stays, and with it the names of its groups. Where a test changed who owns
- * the database, who may connect or who is in its groups, it is not used again.
+ * Databases of one kind, each for one test. One that an earlier test used is restored from a copy of its first state. It
+ * keeps its name, and so do its groups. If a test changed its owner, who may connect, or who is in its groups, it is not
+ * used again.
  */
 export class MadeDatabases<T> {
   readonly #kept = new WeakMap<PostgresServer, Kept<T>[]>();

@@ -77,7 +77,7 @@ export class Database {
   }
 
   /**
-   * SQLite answers "wal" even where a disk error kept it from changing the file, so that there is no log. The next write
+   * After a disk error SQLite can answer "wal" although it did not change the file and there is no log. The next write
    * reports the disk error, if it persists.
    */
   #opened(open: () => LogFile): LogFile {
