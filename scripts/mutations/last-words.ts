@@ -118,4 +118,28 @@ export const lastWordMutations: readonly Mutation[] = [
     tests: ["test/journal/unlocked.test.ts"],
     only: "is verified, others commit",
   },
+  {
+    name: "under way: another host's order judged by this host's clock",
+    edits: [
+      {
+        file: "src/journal/postgres/open.ts",
+        text: "serverTime(host.clock, now)",
+        instead: "serverTime(host.clock, now && host.clock.now())",
+      },
+    ],
+    tests: ["test/commands/journal-shared.test.ts"],
+    only: "whose clock is an hour ahead",
+  },
+  {
+    name: "under way: the faster of two clocks ends another host's order",
+    edits: [{ file: "src/journal/lease.ts", text: "Math.min(...both())", instead: "Math.max(...both())" }],
+    tests: ["test/journal/lease.test.ts"],
+    only: "set ahead during a run",
+  },
+  {
+    name: "under way: the slower of two clocks ends this host's order",
+    edits: [{ file: "src/journal/lease.ts", text: "Math.max(...both())", instead: "Math.min(...both())" }],
+    tests: ["test/journal/lease.test.ts"],
+    only: "set back during a run|slept for an hour",
+  },
 ];

@@ -1,4 +1,4 @@
-import type { Machine } from "../host/host.ts";
+import type { Clock, Machine } from "../host/host.ts";
 
 /**
  * How much later than its deadline an attempt may still be running: clocks of two machines differ, and a process can
@@ -23,4 +23,31 @@ export interface Owner {
 export function isOwnerGone(owner: Owner, machine: Machine, now: number): boolean {
   const fate = machine.processFate(owner.mark);
   return fate === "ended" || (fate === "unclear" && now > owner.endsAt);
+}
+
+/** The time by which the deadlines of attempts are written and judged, in milliseconds since 1970. */
+export interface LeaseTime {
+  /** No later than the true time: by it, others' attempts are over. */
+  earliest(): number;
+  /** No earlier than the true time: by it, the end of an own attempt is written. */
+  latest(): number;
+}
+
+/** The time of one machine, for a journal that only its own processes write. */
+export function machineTime(clock: Clock): LeaseTime {
+  const now = () => clock.now();
+  return { earliest: now, latest: now };
+}
+
+/**
+ * The time of a server that several hosts share, so that a host whose clock is wrong neither calls others' attempts
+ * over nor ends its own too early. It goes on by both clocks of this host: one may be set, the other may stop while the
+ * host is suspended.
+ * @param serverNow the server's time just now, in milliseconds since 1970
+ */
+export function serverTime(clock: Clock, serverNow: number): LeaseTime {
+  const ahead = serverNow - clock.now();
+  const start = serverNow - clock.elapsed();
+  const both = () => [clock.now() + ahead, clock.elapsed() + start] as const;
+  return { earliest: () => Math.min(...both()), latest: () => Math.max(...both()) };
 }

@@ -7,7 +7,8 @@ import { abandonedNote, attemptOf, keyRowOf, movementOf, replacedBy } from "./mo
 import type { ArchiveFile } from "./archive/archive.ts";
 import { tombstoneOf } from "./archive/tombstone.ts";
 import { orderStandingOf } from "./lookups/order-keys.ts";
-import { isOwnerGone, lateMarginMs } from "./lease.ts";
+import type { LeaseTime } from "./lease.ts";
+import { isOwnerGone, lateMarginMs, machineTime } from "./lease.ts";
 import { namingEmptied, namingProofs } from "./history/proof-names.ts";
 import type { RedactedOrder } from "./redaction/redacted-order.ts";
 import type { MovementRow } from "./history/row.ts";
@@ -35,20 +36,28 @@ export class MovementWriter {
   readonly #who: string;
   /** Claims that this process has given up. */
   readonly #givenUp: ReadonlySet<string>;
+  readonly #leaseTime: LeaseTime;
 
-  constructor(host: Host, transaction: TransactionWriter, who: Who, givenUp: ReadonlySet<string> = new Set()) {
+  constructor(
+    host: Host,
+    transaction: TransactionWriter,
+    who: Who,
+    givenUp: ReadonlySet<string> = new Set(),
+    leaseTime = machineTime(host.clock),
+  ) {
     this.#host = host;
     this.#transaction = transaction;
     this.#who = JSON.stringify(who);
     this.#givenUp = givenUp;
+    this.#leaseTime = leaseTime;
   }
 
   /** True when a process was working on the order and is gone, or has released it. */
   isAbandoned(row: MovementRow): boolean {
     if (row.state !== "prepared" && row.state !== "sending") return false;
     if (this.#givenUp.has(row.claim)) return true;
-    const { machine, clock } = this.#host;
-    return isOwnerGone({ mark: row.owner, endsAt: row.claim_ends_at }, machine, clock.now());
+    const owner = { mark: row.owner, endsAt: row.claim_ends_at };
+    return isOwnerGone(owner, this.#host.machine, this.#leaseTime.earliest());
   }
 
   show(row: MovementRow): Movement {
@@ -137,7 +146,7 @@ export class MovementWriter {
 
   /** When an attempt that goes on now is over at the latest, in milliseconds since 1970. */
   endOf(deadlineMs: number): number {
-    return this.#host.clock.now() + deadlineMs + lateMarginMs;
+    return this.#leaseTime.latest() + deadlineMs + lateMarginMs;
   }
 
   /**

@@ -11,7 +11,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { wayTo } from "../journal/broken-way.ts";
 import { postgresCertificate } from "../postgres.ts";
 import type { Partner } from "../simulated.ts";
-import { test } from "../simulated.ts";
+import { now, test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { program } from "../program.ts";
 
@@ -417,6 +417,32 @@ withPostgres("with a shared journal,", (server) => {
     expect(await flying).toMatchObject({ exit: 0 });
     expect(await local`${transfer} --reference R-2`).toMatchObject({ exit: 0 });
     expect(JSON.parse((await both`journal copy --json`).stdout)).toMatchObject({ orders: 2 });
+  });
+
+  test("a host whose clock is an hour ahead neither calls another's order over, nor lets anyone decide about it", async ({
+    partnerIn,
+    faults,
+  }) => {
+    const address = await newJournal(partnerIn);
+    const sender = hostOf(partnerIn, address);
+    const ahead = partnerIn({
+      host: { ids },
+      environment: { PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_JOURNAL_URL: address },
+      machine: { hostName: "two", userName: "juma", processFate: () => "unclear" },
+      now: now + 3_600_000,
+    });
+    const held = faults.hold("transfer");
+    const flying = sender`${transfer} --reference R-1`;
+    await held.reached;
+    const [listed] = JSON.parse((await ahead`journal list --json`).stdout);
+    expect(listed).toMatchObject({ reference: "R-1", state: "sending" });
+    const decided = await ahead`journal resolve R-1 --as refused --evidence ticket --against-statement`;
+    expect(decided.exit).not.toBe(0);
+    expect(decided.stderr).toContain("right now");
+    held.release();
+    expect(await flying).toMatchObject({ exit: 0 });
+    const { history } = JSON.parse((await ahead`journal show R-1 --json`).stdout);
+    expect(history.map(({ step }: { step: string }) => step)).toEqual(["claim", "send", "settle"]);
   });
 
   test("a journal is not moved into one with other orders, and stays open", async ({ partnerIn }) => {

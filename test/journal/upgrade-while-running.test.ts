@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect } from "vitest";
 import { openDesk, transferOf } from "../commands/journal-desk.ts";
 import { movementColumns, openRow, sealRow } from "../../src/journal/history/row.ts";
-import { now, test } from "../simulated.ts";
+import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { gone, layOut, restored } from "./former-version.ts";
 
@@ -76,11 +76,12 @@ withPostgres("a shared journal of 0.1.0", (server) => {
           WHERE reference = 'DONE-1'`,
       );
     };
-    await leaseUntil(now + 1);
+    // The server's own clock counts, not the one of the host that upgrades.
+    await leaseUntil(Date.now() + 60_000);
     const refused = await root.partner`journal migrate`;
     expect(refused.exit).toBe(5);
     expect(refused.stderr).toContain('is sending the order "DONE-1" right now');
-    await leaseUntil(now - 1);
+    await leaseUntil(Date.now() - 60_000);
     expect(await root.partner`journal migrate`).toMatchObject({ exit: 0 });
     await expect(server.sql(address, formerLine("partner."))).rejects.toThrow(elsewhere);
   });

@@ -10,6 +10,7 @@ import { visible } from "../../values/text/text.ts";
 import { earlierVersionSends } from "../failures.ts";
 import { isOwnerGone } from "../lease.ts";
 import { approvalsLayout } from "./approvals/schema.ts";
+import { nowMs } from "./approvals/words.ts";
 import { type Group, groupNames } from "./roles/groups.ts";
 import { noRights, rolesSql } from "./roles/roles-sql.ts";
 import { fillSharedKeys, renewSharedLikes } from "./keys.ts";
@@ -21,7 +22,7 @@ import { sharedFailure } from "./failures.ts";
 
 /** The version that looks orders up by what they have in common. */
 const keysVersion = 2;
-const underWay = `SELECT reference, owner, claim_ends_at FROM partner.movements
+const underWay = `SELECT reference, owner, claim_ends_at, ${nowMs} AS now FROM partner.movements
   WHERE settled_at IS NULL AND state IN ('prepared', 'sending') ORDER BY number`;
 
 /** Options for roles: who may submit, approve and send. */
@@ -88,9 +89,9 @@ function requireEncoding([facts]: readonly PostgresRecord[]): void {
 }
 
 /** Hosts of the earlier version can write nothing more: none may have an order under way. */
-async function refuseUnderWay({ machine, clock }: Host, database: SharedDatabase): Promise<void> {
-  for (const { reference, owner, claim_ends_at: endsAt } of await database.read(underWay))
-    if (!isOwnerGone({ mark: String(owner), endsAt: Number(endsAt) }, machine, clock.now()))
+async function refuseUnderWay({ machine }: Host, database: SharedDatabase): Promise<void> {
+  for (const { reference, owner, claim_ends_at: endsAt, now } of await database.read(underWay))
+    if (!isOwnerGone({ mark: String(owner), endsAt: Number(endsAt) }, machine, Number(now)))
       throw earlierVersionSends(String(reference), "none");
 }
 

@@ -13,9 +13,12 @@ import { namePostgres } from "../../values/addresses/postgres-url.ts";
 import type { Journal } from "../journal.ts";
 import { whoOf } from "../movement-writer.ts";
 import { writerVersion } from "../writers.ts";
+import { serverTime } from "../lease.ts";
 import { knownPath, recallJournals } from "../age/known-journals.ts";
 import { fillSharedKeys } from "./keys.ts";
+import { nowMs } from "./approvals/words.ts";
 import { noRights } from "./roles/roles-sql.ts";
+import type { SharedParts } from "./postgres-journal.ts";
 import { SharedJournal } from "./postgres-journal.ts";
 import { journalLayout } from "./schema.ts";
 import { severalPrimaries } from "./primaries.ts";
@@ -28,7 +31,7 @@ import { Registration, withName } from "../age/registration.ts";
 import { makesChanges, wantsTheSame } from "../age/purpose.ts";
 import type { JournalPaths } from "../failures.ts";
 
-/** How far the clocks of two hosts may differ without a warning: the margin of leases is larger. */
+/** How far the clocks of a host and the server may differ without a warning. */
 const clockToleranceMs = 60_000;
 
 /**
@@ -41,7 +44,7 @@ const lookAround = `SELECT j.id, l.version, j.movements,
     current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_standby,
     current_setting('synchronous_standby_names') AS synchronous, (SELECT count(*) FROM pg_stat_replication) AS standbys,
     (SELECT r.rolsuper FROM pg_roles r WHERE r.rolname = session_user) AS is_super,
-    (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
+    ${nowMs} AS now
   FROM partner.journal j LEFT JOIN partner.layout l ON l.part = 'journal'`;
 
 /** Where a shared journal is, and what it is opened for. */
@@ -80,19 +83,16 @@ export async function openSharedJournal(host: Host, place: SharedPlace): Promise
  * @throws {Failure} setup | unavailable
  */
 export async function openSharedRegistered(host: Host, place: SharedPlace): Promise<RegisteredJournal> {
-  const { id, database, registration } = await openSharedParts(host, place);
-  const journal = new SharedJournal({ id, host, database, who: whoOf(host, place.version), registration });
-  return { journal, registration };
+  const parts = await openSharedParts(host, place);
+  const journal = new SharedJournal({ ...parts, host, who: whoOf(host, place.version) });
+  return { journal, registration: parts.registration };
 }
 
 /**
  * The same in parts, to fill it.
  * @throws {Failure} setup | unavailable
  */
-export async function openSharedParts(
-  host: Host,
-  place: SharedPlace,
-): Promise<{ readonly id: string; readonly database: SharedDatabase; readonly registration: Registration }> {
+export async function openSharedParts(host: Host, place: SharedPlace): Promise<Omit<SharedParts, "host" | "who">> {
   const { use, account, looksAtRefusal = false, warn } = place;
   const money = use === "write" ? "not moved" : "none";
   const name = namePostgres(place.url);
@@ -100,13 +100,14 @@ export async function openSharedParts(
   const paths: JournalPaths = { journal: name, known: knownPath(place.configFolder), money };
   const database = await connectShared(host, place, shared);
   try {
-    const id = await checkShared(host, place, database);
+    const { id, now } = await checkShared(host, place, database);
+    const leaseTime = serverTime(host.clock, now);
     if (wantsTheSame(use)) await refuseOther(host, paths, id);
     const registrationPlace = { paths, use, account, looksAtRefusal, warn, look: lookIn(host), adopt: adoptIn(host) };
     const view = postgresJournalView(id, name, database, makesChanges(use));
     const registration = await Registration.of(host, registrationPlace, view);
     if (makesChanges(use)) await fillSharedKeys(database).catch(ignoreMissingRights);
-    return { id, database, registration };
+    return { id, database, registration, leaseTime };
   } catch (error) {
     await database.close();
     throw sharedFailure(error, shared);
@@ -124,26 +125,27 @@ export async function connectShared(
   return new SharedDatabase(host, { settings, explain, writer: writerVersion, maxConnections });
 }
 
-/** Checks that the server has a journal of this version, and keeps what it commits; returns its id. */
+/** Checks that the server has a journal of this version, and keeps what it commits; returns its id and the time there. */
 async function checkShared(
   host: Host,
   { use, examines = false, willChange = false, warn }: SharedPlace,
   database: SharedDatabase,
-): Promise<string> {
+): Promise<{ readonly id: string; readonly now: number }> {
   const [facts] = await database.firstRead(lookAround);
   const id = facts?.["id"];
   if (facts === undefined || typeof id !== "string") throw new DamageError("it has no id");
   checkVersion(facts["version"]);
   const changes = makesChanges(use) || willChange;
-  if (!changes && !examines) return id;
+  const found = { id, now: Number(facts["now"]) };
+  if (!changes && !examines) return found;
   const why = whyUnsafe(facts) ?? (await severalPrimaries(host, database.settings));
   if (why !== undefined && changes) throw unsafe(why);
-  if (!makesChanges(use) && !examines) return id;
+  if (!makesChanges(use) && !examines) return found;
   if (why !== undefined) await warn(unsafe(why).message);
   if (examines && isAsynchronous(facts)) await warn(aboutAsynchronous);
   if (examines && facts["is_super"] === true) await warn(aboutSuperuser);
-  await compareClocks(host, facts, warn);
-  return id;
+  await compareClocks(host, found.now, warn);
+  return found;
 }
 
 /** A role that may not write keys may not send either: a sending role will do it. */
@@ -190,9 +192,9 @@ function unsafe(why: string): Failure {
   });
 }
 
-/** A wrong clock costs no money, but orders of other hosts look abandoned too early, or never. */
-async function compareClocks(host: Host, facts: PostgresRecord, warn: SharedPlace["warn"]): Promise<void> {
-  const apartMs = Math.abs(Number(facts["now"]) - host.clock.now());
+/** A wrong clock costs no money: attempts are judged by the server's. */
+async function compareClocks(host: Host, serverNow: number, warn: SharedPlace["warn"]): Promise<void> {
+  const apartMs = Math.abs(serverNow - host.clock.now());
   if (apartMs <= clockToleranceMs) return;
   await warn(
     `This machine's clock and the journal's server are ${formatDuration(apartMs)} apart. Set them right: the history's times come from them.`,

@@ -36,6 +36,7 @@ import { PostgresTransaction } from "./rows.ts";
 import type { CurrencySums } from "../spending.ts";
 import { verifyShared } from "./verify/verify.ts";
 import { isNoMovement } from "../failures.ts";
+import type { LeaseTime } from "../lease.ts";
 import { noBackup } from "./failures.ts";
 import type { Registration } from "../age/registration.ts";
 
@@ -48,6 +49,7 @@ export interface SharedParts {
   readonly database: SharedDatabase;
   readonly who: Who;
   readonly registration: Registration;
+  readonly leaseTime: LeaseTime;
 }
 
 /** A journal in a PostgreSQL database, which several hosts share. */
@@ -56,6 +58,7 @@ export class SharedJournal implements Journal {
   readonly #host: Host;
   readonly #database: SharedDatabase;
   readonly #who: Who;
+  readonly #leaseTime: LeaseTime;
   /** Shows rows and writes nothing. */
   readonly #reader: MovementWriter;
   readonly #reading: SharedReading;
@@ -65,13 +68,14 @@ export class SharedJournal implements Journal {
   readonly #changes: SharedChanges;
   readonly #opening: SharedOpening;
 
-  constructor({ id, host, database, who, registration }: SharedParts) {
+  constructor({ id, host, database, who, registration, leaseTime }: SharedParts) {
     this.id = id;
     this.#registration = registration;
     this.#host = host;
     this.#database = database;
     this.#who = who;
-    this.#reader = new MovementWriter(host, new PostgresTransaction(), who, this.#givenUp);
+    this.#leaseTime = leaseTime;
+    this.#reader = this.#writerTo(new PostgresTransaction());
     this.#reading = new SharedReading(database, this.#reader);
     const newWrites = () => this.#newWrites();
     this.#changes = new SharedChanges(database, registration, newWrites);
@@ -272,6 +276,10 @@ export class SharedJournal implements Journal {
 
   #newWrites(): { readonly writer: MovementWriter; readonly writes: PostgresTransaction } {
     const writes = new PostgresTransaction();
-    return { writes, writer: new MovementWriter(this.#host, writes, this.#who, this.#givenUp) };
+    return { writes, writer: this.#writerTo(writes) };
+  }
+
+  #writerTo(writes: PostgresTransaction): MovementWriter {
+    return new MovementWriter(this.#host, writes, this.#who, this.#givenUp, this.#leaseTime);
   }
 }
