@@ -110,6 +110,22 @@ withPostgres("with a shared journal,", (server) => {
     expect((await partner`journal migrate`).exit).toBe(3);
   });
 
+  test("a migration gives each of its statements an hour, as a large journal's tables are changed as a whole", async ({
+    partnerIn,
+  }) => {
+    const address = await server.newDatabase();
+    await server.sql(
+      address,
+      `CREATE TABLE public.limits (command text, time_limit text);
+      CREATE FUNCTION public.note() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO public.limits VALUES (tg_tag, current_setting('statement_timeout')); END $$;
+      CREATE EVENT TRIGGER note ON ddl_command_start EXECUTE FUNCTION public.note()`,
+    );
+    expect(await hostOf(partnerIn, address)`journal migrate --roles`).toMatchObject({ exit: 0 });
+    const limits = await server.sql(address, "SELECT DISTINCT time_limit FROM public.limits ORDER BY 1");
+    expect(limits).toEqual([{ time_limit: "1h" }]);
+  });
+
   test("the printed SQL makes the same journal", async ({ partnerIn }) => {
     const address = await server.newDatabase();
     const partner = hostOf(partnerIn, address);

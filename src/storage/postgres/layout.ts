@@ -19,6 +19,11 @@ const firstSql = `CREATE SCHEMA IF NOT EXISTS partner;
 CREATE TABLE partner.layout (part text PRIMARY KEY, version integer NOT NULL);`;
 /** An advisory lock that only one migration can hold; the number is arbitrary, but fixed. */
 const migrationLock = 0x70746e72;
+/** The limit of one statement: some change or index a whole table, and a journal may be large. */
+const migrationMaxMs = 60 * 60_000;
+/** All statements of a part are one text, and the time counts from when it is sent. */
+const migrationAnswerMs = 6 * migrationMaxMs;
+const takeTime: Statement = { text: `SET LOCAL statement_timeout = ${migrationMaxMs}` };
 
 /**
  * The version of a part in the database; undefined where it isn't there.
@@ -69,8 +74,9 @@ export async function migrate(
         sql: [...steps, ...noteOf(layout, from)].join("\n\n"),
       });
     }
-    const texts = plans.flatMap(({ sql }): Statement[] => (sql === "" ? [] : [{ text: sql }]));
-    if (perform) await transaction.run(...texts, ...also.map((text) => ({ text })));
+    const texts = [...plans.flatMap(({ sql }) => (sql === "" ? [] : [sql])), ...also];
+    const statements = texts.map((text) => ({ text, answerTimeoutMs: migrationAnswerMs }));
+    if (perform) await transaction.run(takeTime, ...statements);
     return plans;
   });
 }
