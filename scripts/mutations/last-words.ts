@@ -123,8 +123,8 @@ export const lastWordMutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/journal/postgres/open.ts",
-        text: "serverTime(host.clock, now)",
-        instead: "serverTime(host.clock, now && host.clock.now())",
+        text: "serverTime(host.clock, serverNow)",
+        instead: "serverTime(host.clock, serverNow && host.clock.now())",
       },
     ],
     tests: ["test/commands/journal-shared.test.ts"],

@@ -100,8 +100,7 @@ export async function openSharedParts(host: Host, place: SharedPlace): Promise<O
   const paths: JournalPaths = { journal: name, known: knownPath(place.configFolder), money };
   const database = await connectShared(host, place, shared);
   try {
-    const { id, now } = await checkShared(host, place, database);
-    const leaseTime = serverTime(host.clock, now);
+    const { id, leaseTime } = await checkShared(host, place, database);
     if (wantsTheSame(use)) await refuseOther(host, paths, id);
     const registrationPlace = { paths, use, account, looksAtRefusal, warn, look: lookIn(host), adopt: adoptIn(host) };
     const view = postgresJournalView(id, name, database, makesChanges(use));
@@ -125,18 +124,20 @@ export async function connectShared(
   return new SharedDatabase(host, { settings, explain, writer: writerVersion, maxConnections });
 }
 
-/** Checks that the server has a journal of this version, and keeps what it commits; returns its id and the time there. */
+/** Checks that the server has a journal of this version, and keeps what it commits; returns its id and its time. */
 async function checkShared(
   host: Host,
   { use, examines = false, willChange = false, warn }: SharedPlace,
   database: SharedDatabase,
-): Promise<{ readonly id: string; readonly now: number }> {
+): Promise<Pick<SharedParts, "id" | "leaseTime">> {
   const [facts] = await database.firstRead(lookAround);
   const id = facts?.["id"];
   if (facts === undefined || typeof id !== "string") throw new DamageError("it has no id");
   checkVersion(facts["version"]);
   const changes = makesChanges(use) || willChange;
-  const found = { id, now: Number(facts["now"]) };
+  const serverNow = Number(facts["now"]);
+  // Taken before any warning: a stopped terminal can hold one up for minutes.
+  const found = { id, leaseTime: serverTime(host.clock, serverNow) };
   if (!changes && !examines) return found;
   const why = whyUnsafe(facts) ?? (await severalPrimaries(host, database.settings));
   if (why !== undefined && changes) throw unsafe(why);
@@ -144,7 +145,7 @@ async function checkShared(
   if (why !== undefined) await warn(unsafe(why).message);
   if (examines && isAsynchronous(facts)) await warn(aboutAsynchronous);
   if (examines && facts["is_super"] === true) await warn(aboutSuperuser);
-  await compareClocks(host, found.now, warn);
+  await compareClocks(host, serverNow, warn);
   return found;
 }
 
