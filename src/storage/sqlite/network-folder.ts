@@ -28,11 +28,12 @@ export function fileSystemOf(path: string, mounts: string): string | undefined {
   let longest = -1;
   let kind: string | undefined;
   for (const line of mounts.split("\n")) {
-    const [before = "", after = ""] = line.split(" - ");
-    const point = unescape(before.split(" ")[4] ?? "");
+    const middle = line.indexOf(" - ");
+    if (middle === -1) continue;
+    const point = unescape(line.slice(0, middle).split(" ")[4] ?? "");
     if (point === "" || point.length < longest || !isBelow(path, point)) continue;
     longest = point.length;
-    kind = after.split(" ")[0];
+    [kind] = line.slice(middle + 3).split(" ");
   }
   return kind;
 }
