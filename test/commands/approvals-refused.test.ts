@@ -131,3 +131,23 @@ withPostgres("a row that an approved batch left unknown", (server) => {
     expect(timesMoved(simulator, "R-2")).toBe(1);
   });
 });
+
+withPostgres("a refused row of an approved batch that the statement shows paid", (server) => {
+  beforeAll(() => hire(server));
+
+  test("is not sent again by any runner", async ({ simulator, faults }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await office.submit("amina", 2);
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    faults.plan("say-answer=PAYMENT_REJECTED,transfer:2");
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 8 });
+    faults.clear();
+    expect(await stateOfRow(office)).toBe("refused,R-2");
+    expect(await office.at("runner")`journal resolve R-2`).toMatchObject({ exit: 6 });
+    const again = await office.at("second")`batch run --approved ${batch} --yes --check-statement never`;
+    expect(again).toMatchObject({ exit: 0 });
+    expect(await stateOfRow(office)).toBe("accepted,R-2");
+    expect(movedEach(simulator, 2)).toEqual([1, 1]);
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+  });
+});

@@ -1,6 +1,9 @@
 import type { Inquiry, LookupResult } from "../../evidence/inquiry.ts";
+import type { WeakRow } from "../../evidence/finding.ts";
+import { speaksAgainstRefusal } from "../../evidence/finding.ts";
 import type { OutcomeDecision, Journal, Settlement } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
+import { mayClaim } from "../../journal/transitions.ts";
 import { sawWords } from "../../evidence/words.ts";
 import type { StatementRow } from "../../evidence/rows/statement-row.ts";
 
@@ -28,23 +31,35 @@ export async function decideByStatement(
     const result = await inquiry.look(movement);
     const proved = decisionOf(result, inquiry);
     const decision = proved && against(proved);
+    if (decision === undefined && mayClaim(movement)) await holdBack(movement, result, inquiry, journal);
     if (decision === undefined || isKnown(movement, decision)) return { movement, result, isContradicted: false };
     const { outcome, movement: now } = await journal.resolve(movement, decision);
-    if (outcome === "contradicted" && result.kind === "proved") await holdBack(now, result.row, inquiry, journal);
+    if (outcome === "contradicted") await holdBack(now, result, inquiry, journal);
     if (outcome !== "taken" || looksLeft === 1)
       return { movement: now, result, isContradicted: outcome === "contradicted" };
   }
 }
 
-/** Keeps the row that proves a refused order was paid: otherwise the order could be sent again. */
+/** Keeps the rows that show or may show the payment of a refused order: otherwise the order could be sent again. */
 async function holdBack(
   { scope, reference }: Movement,
-  row: StatementRow,
+  result: LookupResult,
   inquiry: Inquiry,
   journal: Journal,
 ): Promise<void> {
-  const { accountNo } = row;
-  await journal.keepSeen(inquiry.proofsOf(row).map((proof) => ({ scope, accountNo, reference, ...proof })));
+  const seen = rowsAgainst(result).flatMap((row) =>
+    inquiry.proofsOf(row).map((proof) => ({ scope, accountNo: row.accountNo, reference, ...proof })),
+  );
+  if (seen.length > 0) await journal.keepSeen(seen);
+}
+
+function rowsAgainst(result: LookupResult): readonly StatementRow[] {
+  if (result.kind === "proved" || result.kind === "reversed") return [result.row];
+  return result.kind === "weak" ? result.seen.filter(holdsBack).map(({ row }) => row) : [];
+}
+
+function holdsBack(row: WeakRow): boolean {
+  return row.isOneOfSeveral || (row.reference !== "missing" && speaksAgainstRefusal(row));
 }
 
 /** The settlement of an order that was never sent from here, if a row proves it. */

@@ -1,5 +1,6 @@
 import { firstAmount, requestOf } from "../../journal/requests/movement-request.ts";
 import type { Movement, MovementState } from "../../journal/movement.ts";
+import { mayClaim } from "../../journal/transitions.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import { formatMoney } from "../../values/money/money.ts";
 import type { CurrencyOfOrder } from "../journal-report.ts";
@@ -11,7 +12,7 @@ import { withoutEnding } from "../../values/text/text-end.ts";
  * @param profile the profile that the command line named
  */
 export function resolvedSentence(
-  { movement, saw, isUnread, isElsewhere, isContradicted }: Resolved,
+  { movement, saw, isUnread, isElsewhere, isContradicted, isDoubtful }: Resolved,
   currencyOf: CurrencyOfOrder,
   profile?: string,
 ): string {
@@ -26,7 +27,9 @@ export function resolvedSentence(
     ? "Its statement says nothing yet."
     : isContradicted
       ? "The two contradict each other. Do not send it again; ask the service."
-      : meanings[state](movement, profile);
+      : isDoubtful === true && mayClaim(movement)
+        ? "It may have been paid all the same. Ask the service before you send it again."
+        : meanings[state](movement, profile);
   return `${told} ${meaning}`;
 }
 
