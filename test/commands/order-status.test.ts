@@ -1,41 +1,14 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { createTransport } from "../../src/host/http/http-transport.ts";
-import type { Transport, TransportSettings, WireRequest } from "../../src/host/http/transport.ts";
-import { memoryHost, temporaryFolder } from "../memory-host.ts";
-import { hastySqlite, lock } from "../movements/till.ts";
+import type { Transport, TransportSettings } from "../../src/host/http/transport.ts";
+import { memoryHost } from "../memory-host.ts";
 import { test as plain } from "../simulated.ts";
-import { column, openDesk } from "./batch-service.ts";
+import { accepted, collect, elsewhere, first, folders, open, payTo, rejected, transportThat } from "./status-orders.ts";
 
 // Where the account has the extension, the service is asked for an order's status: what the status decides, and what
 // not.
 
 const test = plain.extend({ extensions: true });
-
-/** An address on another machine, so that no callback arrives here. */
-const elsewhere = "--callback-url https://hooks.example/partner";
-const collect = '--msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration "lunch"';
-const payTo = (number: string) =>
-  `--from 9000112233 --to ${number} --name "ASHA JUMA" --amount 25000 --narration "Salary March"`;
-const accepted = "255712000111";
-const rejected = "255712990001";
-const open = "255712990003";
-
-const folders = () => {
-  const folder = temporaryFolder();
-  return { environment: { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") } };
-};
-/** The real transport, with an action before each request. */
-const transportThat = (acts: (request: WireRequest) => void | Promise<void>) => async (settings: TransportSettings) => {
-  const send = await createTransport(settings, {});
-  const transport: Transport = async (request) => {
-    await acts(request);
-    return send(request);
-  };
-  return transport;
-};
-const first = (stdout: string): Record<string, unknown> => JSON.parse(stdout)[0];
 
 test("the sentence for a rejected payout shows its currency and does not advise looking again", async ({
   partnerIn,
@@ -45,75 +18,6 @@ test("the sentence for a rejected payout shows its currency and does not advise 
   expect((await partner`journal resolve P-1`).stdout).toBe(
     "The payout P-1 of TZS 25,000.00 is refused. No row of the statement carries its reference or names it. Asked for its status, the service says PAYMENT_REJECTED. Its reference can be used again.\n",
   );
-});
-
-describe("--wait without a reachable callback address", () => {
-  test("ends a collection by its status", async ({ partner }) => {
-    const { exit, stdout } = await partner`collect ${collect} ${elsewhere} --reference C-1 --yes --wait --json`;
-    expect([exit, JSON.parse(stdout)]).toMatchObject([
-      0,
-      { state: "accepted", evidence: "status", request: { callbackUrl: "https://hooks.example/partner" } },
-    ]);
-  });
-
-  test.for([
-    [accepted, 0, "accepted", "status"],
-    [rejected, 4, "refused", "status"],
-    ["255712990002", 6, "unknown", "status"],
-    [open, 7, "pending", "answer"],
-  ] as const)("ends a payout to %s with %i, %s by its %s", async ([number, exit, state, evidence], { partner }) => {
-    const run = await partner`payout ${payTo(number)} ${elsewhere} --reference P-1 --yes --wait --wait-for 1m --json`;
-    expect([run.exit, JSON.parse(run.stdout)]).toMatchObject([exit, { state, evidence }]);
-  });
-
-  test.for([
-    ["collection-status", 5],
-    ["payout", 2],
-  ] as const)(
-    "with the extension %s and a service on another machine ends with %i",
-    async ([name, exit], { partnerIn }) => {
-      const environment = { PARTNER_BASE_URL: "https://127.0.0.1.invalid/v1", PARTNER_EXTENSIONS: name };
-      const run = await partnerIn({ environment })`collect ${collect} --yes --wait --check-statement never`;
-      expect([run.exit, run.stderr.includes("--wait needs an address")]).toEqual([exit, exit === 2]);
-    },
-  );
-
-  test("leaves a collection pending when its status stays open for 30 s", async ({ partnerIn, simulator }) => {
-    const run = await partnerIn({
-      environment: { PARTNER_BASE_URL: simulator.baseUrl, PARTNER_EXTENSIONS: "collection-status" },
-    })`collect ${collect.replace("255712345678", "255712990003")} ${elsewhere} --yes --wait --wait-for 30s`;
-    expect(run.exit).toBe(7);
-  });
-});
-
-test("a status is asked for again after the locked journal did not take it", async ({ partnerIn }) => {
-  const { environment } = folders();
-  const stateFolder = environment.PARTNER_STATE_DIR;
-  const locks: (() => void)[] = [];
-  const transport = transportThat(({ url }) => {
-    if (!url.endsWith("/collection/status")) return;
-    if (locks.length === 0) locks.push(lock({ stateFolder }, "writers"));
-    else locks[0]?.();
-  });
-  const host = { transport, sqlite: () => Promise.resolve(hastySqlite()) };
-  const run = await partnerIn({
-    environment,
-    host,
-  })`collect ${collect} ${elsewhere} --reference C-1 --yes --wait --json`;
-  expect([run.exit, JSON.parse(run.stdout)]).toMatchObject([0, { state: "accepted", evidence: "status" }]);
-  expect(run.stderr).not.toContain("did not take the outcome");
-  expect(readdirSync(stateFolder).filter((name) => name.startsWith("slip-"))).toEqual([]);
-});
-
-test("a batch of collections needs no callback URL when the account has collection-status", async ({ partnerIn }) => {
-  const desk = openDesk();
-  const file = desk.write("reference,msisdn,amount\nC-1,255712345678,1500\n");
-  const line = `batch run ${file} --kind collect --channel TZ-TIGO-C2B --narration lunch --yes --csv`;
-  const without = await partnerIn({ environment: { ...desk.environment, PARTNER_EXTENSIONS: "payout" } })`${line}`;
-  expect(without).toMatchObject({ exit: 2, stdout: "" });
-  expect(without.stderr).toContain("callbackUrl: is empty, and the profile has none");
-  const sent = await partnerIn({ environment: desk.environment })`${line}`;
-  expect([sent.exit, column(sent.stdout, "state")]).toEqual([0, ["pending"]]);
 });
 
 describe("journal resolve", () => {
@@ -169,13 +73,15 @@ describe("journal resolve", () => {
     simulator,
     faults,
   }) => {
-    const partner = partnerIn(folders());
+    const asked: string[] = [];
+    const transport = transportThat(({ url }) => void asked.push(url));
+    const partner = partnerIn({ ...folders(), host: { transport } });
     faults.plan("lose-answer=payout:1");
-    faults.plan("say-answer=PAYMENT_REJECTED,payment-status");
     await partner`payout ${payTo(accepted)} --reference P-1 --yes`;
     await simulator.idle();
     const { exit, stdout } = await partner`journal resolve P-1 --json`;
     expect([exit, first(stdout)]).toMatchObject([0, { state: "accepted", evidence: "statement" }]);
+    expect(asked.filter((url) => url.endsWith("/status"))).toEqual([]);
   });
 
   test.for([
@@ -236,10 +142,15 @@ describe("journal resolve", () => {
     expect((await partner`payout ${payTo(accepted)} --reference P-1 --yes`).exit).toBe(6);
     const decided = await partner`journal resolve P-1 --as accepted --evidence "the receiver has it"`;
     expect(decided.exit).toBe(0);
+    expect((await partner`payout ${payTo(accepted)} --reference P-1 --yes`).exit).toBe(0);
     expect(simulator.world.payouts.size).toBe(1);
   });
 
-  test("makes an order unknown when status and callback contradict", async ({ partnerIn, faults }) => {
+  test("makes an order unknown when status and callback contradict, and never sends it again", async ({
+    partnerIn,
+    simulator,
+    faults,
+  }) => {
     const partner = partnerIn(folders());
     faults.plan("lose-row=collect");
     const waited = await partner`collect ${collect} --reference C-1 --yes --wait --json`;
@@ -247,6 +158,8 @@ describe("journal resolve", () => {
     faults.plan("say-answer=PAYMENT_REJECTED,collection-status");
     const { exit, stdout } = await partner`journal resolve C-1 --json`;
     expect([exit, first(stdout)]).toMatchObject([6, { state: "unknown", evidence: "status" }]);
+    expect((await partner`collect ${collect} --reference C-1 --yes`).exit).toBe(6);
+    expect(simulator.world.collections.size).toBe(1);
   });
 
   test("allows a reference refused by its status to be sent again, but only after reading the statement", async ({
@@ -254,13 +167,20 @@ describe("journal resolve", () => {
     simulator,
     faults,
   }) => {
-    const partner = partnerIn(folders());
-    await partner`payout ${payTo(rejected)} --reference P-1 --yes`;
+    const asked: string[] = [];
+    const transport = transportThat(({ url }) => void asked.push(url.slice(url.lastIndexOf("/") + 1)));
+    const partner = partnerIn({ ...folders(), host: { transport } });
+    const line = `payout ${payTo(rejected)} --reference P-1 --yes`;
+    await partner`${line}`;
     await simulator.idle();
     expect((await partner`journal resolve P-1`).exit).toBe(0);
-    faults.plan("stall-answer=0,wallet-statement");
-    const again = await partner`payout ${payTo(rejected)} --reference P-1 --yes --timeout 1s`;
-    expect([again.exit, simulator.world.payouts.size]).toEqual([5, 1]);
+    const stalls = faults.plan("stall-answer=0,wallet-statement");
+    expect(await partner`${line} --timeout 1s`).toMatchObject({ exit: 5, stdout: "" });
+    const sent = () => asked.filter((name) => name === "wallet-to-mobile");
+    expect(sent()).toHaveLength(1);
+    stalls();
+    await partner`${line}`;
+    expect(sent()).toHaveLength(2);
   });
 });
 
