@@ -1,31 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import type { RunningSimulator } from "../../src/simulator/simulator.ts";
 import { environmentFor } from "../../src/simulator/ready.ts";
-import { now } from "../simulated.ts";
 import { temporaryFolder } from "../memory-host.ts";
+import { test } from "./nicknamed.ts";
 import { ask, ok } from "./served.ts";
-import type { Shell } from "./shell.ts";
-import { test as atShell } from "./shell.ts";
-
-/** A shell whose profile `shop` calls two of the simulator's wallets main and pay. */
-const test = atShell.extend<{ readonly named: Shell }>({
-  named: async ({ shell, simulator }, use) => {
-    const timed: Shell = { ...shell, type: (line, world) => shell.type(line, { now, ...world }) };
-    await addProfile(timed, simulator, "shop");
-    await timed.type("profile set shop account.main=9000112233 account.pay=9000112244");
-    await use(timed);
-  },
-});
-
-async function addProfile(shell: Shell, simulator: RunningSimulator, name: string, accountId = simulator.accountId) {
-  const { secretKey, accessToken, baseUrl, accountBaseUrl } = simulator;
-  const at = `--environment simulator --base-url ${baseUrl} --account-base-url ${accountBaseUrl}`;
-  const stdin = JSON.stringify({ secretKey, accessToken });
-  const added = await shell.type(`profile add ${name} ${at} --account-id ${accountId} --secrets-from -`, { stdin });
-  if (added.exit !== 0) throw new Error(added.stderr);
-}
 
 const onTerminal = { terminal: { stdout: true }, columns: 120 };
 
@@ -114,11 +93,15 @@ describe("a nickname replaces an account number", () => {
     writeFileSync(file, "reference,to,amount,description\nA,9000112244,5,x\n");
     const all = await named.type(`batch run ${file} --kind transfer --from main --yes --csv --columns reference,state`);
     expect(all).toMatchObject({ exit: 0, stdout: "reference,state\nA,accepted\n" });
-    writeFileSync(file, "reference,from,to,amount,description\nB,main,pay,5,x\n");
+    const kept = JSON.parse((await named.type("journal show A --json")).stdout);
+    expect(kept.request).toMatchObject({ from: "9000112233", to: "9000112244" });
+    writeFileSync(file, "reference,from,to,amount,description\nBY-NAME,main,pay,5,x\n");
     const { exit, stderr } = await named.type(`batch check ${file} --kind transfer`);
     expect(exit).toBe(2);
     expect(stderr).toContain('"main" is a nickname: write the number 9000112233');
     expect(stderr).toContain('"pay" is a nickname: write the number 9000112244');
+    expect(await named.type(`batch run ${file} --kind transfer --yes`)).toMatchObject({ exit: 2, stdout: "" });
+    expect(await named.type("journal show BY-NAME")).toMatchObject({ exit: 4, stdout: "" });
   });
 });
 
@@ -141,10 +124,16 @@ describe("merchant accounts, which the service does not list", () => {
 });
 
 describe("nicknames are shown", () => {
-  test("beside the number on terminals, but not in JSON and pipes", async ({ named }) => {
+  test("beside the number on terminals, but not in files, JSON and pipes", async ({ named }) => {
     expect((await named.type("wallets list", onTerminal)).stdout).toContain("9000112233 (main)");
     expect((await named.type("wallet balance main", onTerminal)).stdout).toContain("9000112233 (main)");
     expect((await named.type("wallets list --json", onTerminal)).stdout).not.toContain("main");
+    for (const format of ["csv", "json", "table"]) {
+      const file = join(named.folder, `wallets-as-${format}`);
+      expect(await named.type(`wallets list --output ${format} --save ${file}`, onTerminal)).toMatchObject({ exit: 0 });
+      expect(readFileSync(file, "utf8")).toContain("9000112233");
+      expect(readFileSync(file, "utf8")).not.toContain("main");
+    }
     expect((await named.type("wallets list")).stdout).not.toContain("(main)");
     const look = await named.type("transfer --from main --to pay --amount 5 --description x --dry-run");
     expect(look.stdout + look.stderr).toContain("9000112244");
