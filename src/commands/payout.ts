@@ -17,9 +17,10 @@ import { readCollectionCallback } from "../contract/callback.ts";
 import { documentedServiceCodes } from "../contract/extensions/payout.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { readPayoutChannel } from "../movements/kinds/channels.ts";
+import type { WalletOrder } from "../movements/guards/wallet-checks.ts";
 import { walletLine, walletSeen } from "../movements/guards/wallet-preview.ts";
 import type { PayoutReceiver, TypedReceiver } from "../movements/kinds/payout.ts";
-import { payoutOrder, payoutReceiver, payoutWarnings } from "../movements/kinds/payout.ts";
+import { payoutCurrency, payoutOrder, payoutReceiver, payoutWarnings } from "../movements/kinds/payout.ts";
 import { parseAccountNumber } from "../values/account-number.ts";
 import { Failure } from "../values/failure.ts";
 import { parseWholeAmount } from "../values/money/amount.ts";
@@ -115,10 +116,22 @@ export default command({
 /** What flags may say about the receiver before the questions. */
 type ReceiverFlags = Partial<Pick<TypedReceiver, "channel" | "bank">>;
 
-const wallets: WalletRules = {
-  payer: "from",
-  orderOf: (known: object) => ({ kind: "payout", input: { accountNo: Reflect.get(known, "from") } }),
-};
+const wallets: WalletRules = { payer: "from", orderOf: walletOrder };
+
+/** The part of the order that limits its wallet: the channel's currency, once the receiver is known. */
+function walletOrder(known: object): WalletOrder {
+  const textOf = (key: string) => {
+    const value: unknown = Reflect.get(known, key);
+    return typeof value === "string" ? value : undefined;
+  };
+  const [to, channel, bank] = ["to", "channel", "bank"].map(textOf);
+  const receiver = to === undefined ? [] : payoutReceiver({ to, channel, bank });
+  const accountNo = Reflect.get(known, "from");
+  return {
+    kind: "payout",
+    input: isReceiver(receiver) ? { accountNo, currencyCode: payoutCurrency(receiver) } : { accountNo },
+  };
+}
 
 const questionsFor = ({ channel, bank }: ReceiverFlags) =>
   ({

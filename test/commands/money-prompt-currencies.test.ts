@@ -8,7 +8,7 @@ const person = (...answers: PromptAnswer[]) => ({
   columns: 500,
   answers,
   now,
-  environment: { PARTNER_CONFIG_DIR: temporaryFolder(), NO_COLOR: "1" },
+  environment: { PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_EXTENSIONS: "payout", NO_COLOR: "1" },
 });
 
 const oneCurrency = "9000445566 is in KES, 9000112233 in TZS; a transfer has one currency.";
@@ -22,7 +22,13 @@ describe("a person prompted for an order", () => {
     expect(ended.stderr).not.toContain("The same without questions");
   });
 
-  test("is only offered wallets that fit the order", async ({ partnerIn }) => {
+  test("learns right after the receiver of a payout that the wallet is in another currency", async ({ partnerIn }) => {
+    const ended = await partnerIn(person("254712345678"))`payout --from 9000112233 --channel KE-SAFARICOM-B2C`;
+    expect(ended).toMatchObject({ exit: 2, stdout: "" });
+    expect(ended.stderr).toContain('--from "9000112233" is in TZS, and the channel pays in KES.');
+  });
+
+  test("is offered no wallet that does not fit the order, after an edit either", async ({ partnerIn }) => {
     const line = "transfer --from 9000112233";
     expect((await partnerIn(person("9000445566"))`${line}`).stderr).toContain(
       '"To which wallet" does not offer 9000445566',
@@ -30,21 +36,42 @@ describe("a person prompted for an order", () => {
     const change = ["edit", "from", "9000445566"] as const;
     const changed = await partnerIn(person(...change))`${line} --to 9000112244 --amount 5 --description x`;
     expect(changed.stderr).toContain('"From which wallet" does not offer 9000445566');
-    const collecting = partnerIn({
-      ...person("0560066551200"),
-      environment: { PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_EXTENSIONS: "payout" },
-    });
+    const collecting = partnerIn(person("0560066551200"));
     expect((await collecting`payout --to 0712345678 --name Asha --amount 5 --narration x`).stderr).toContain(
       '"From which wallet" does not offer 0560066551200',
     );
   });
+
+  test.for([
+    ["To which wallet", "transfer --from 9000112233 --amount 5 --description x", "--to"],
+    ["From which wallet", "transfer --to 9000112244 --amount 5 --description x", "--from"],
+    ["From which wallet", "payout --to 0712345678 --name Asha --amount 5 --narration x", "--from"],
+    ["From which wallet", "withdraw --amount 5 --narration x", "--account"],
+  ] as const)(
+    'is offered, at "%s" of %s, the wallets that %s takes',
+    async ([question, line, flag], { partnerIn, simulator }) => {
+      const isOffered = async (wallet: string) =>
+        !(await partnerIn(person(wallet))`${line}`).stderr.includes(`"${question}" does not offer ${wallet}`);
+      const isTaken = async (wallet: string) =>
+        (await partnerIn(person())`${line} ${flag} ${wallet} --dry-run`).exit === 0;
+      const [offered, taken]: [string[], string[]] = [[], []];
+      for (const wallet of simulator.wallets) {
+        if (await isOffered(wallet)) offered.push(wallet);
+        if (await isTaken(wallet)) taken.push(wallet);
+      }
+      expect(offered).toEqual(taken);
+      expect(offered.length).toBeGreaterThan(0);
+    },
+  );
 
   test("gets the suggested command after an edit, but none for an order that cannot work", async ({ partnerIn }) => {
     const answers = ["edit", "to", "9000112244", true] as const;
     const good = await partnerIn(
       person(...answers),
     )`transfer --from 9000112233 --to 9000112255 --amount 5 --description x`;
-    expect(good.stderr).toContain("The same without questions: partner transfer");
+    const [, same = ""] = /^The same without questions: partner (.*)$/m.exec(good.stderr) ?? [];
+    expect(same).toMatch(/^transfer --from 9000112233 --to 9000112244 --amount 5 --description x --reference \S+$/);
+    expect((await partnerIn({})`${same} --dry-run`).exit).toBe(0);
     const ended = await partnerIn(person("5", "rent"))`withdraw --account 560066551200`;
     expect(ended).toMatchObject({ exit: 2, stdout: "" });
     expect(ended.stderr).toContain("has lost its leading zero: 0560066551200 is a wallet");

@@ -45,7 +45,7 @@ export function payoutOrder(request: PayoutRequest): MoneyOrder {
     amount: new Numeral(amount.toString()),
     msisdn,
     narration,
-    currencyCode: operatorCurrencies[countryCode],
+    currencyCode: payoutCurrency(request),
     recipientNames: name,
     transactionRef: reference,
     transactionDate: wallTime(nowMs),
@@ -54,6 +54,11 @@ export function payoutOrder(request: PayoutRequest): MoneyOrder {
   const isFilledIn = request.callbackIsMade || callbackUrl === unreachableCallbackUrl;
   const volatile = isFilledIn ? ["transactionDate", "callbackUrl"] : ["transactionDate"];
   return { kind: "payout", endpoint: payout, reference, input, volatile };
+}
+
+/** The currency that a channel pays in: that of its country. */
+export function payoutCurrency({ serviceCode, msisdn }: Pick<PayoutReceiver, "serviceCode" | "msisdn">) {
+  return operatorCurrencies[countryOf(serviceCode, msisdn)];
 }
 
 /** What a person says of a receiver. */
