@@ -6,6 +6,7 @@ import { inboxLayout } from "../../src/webhooks/inbox/postgres-schema.ts";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { movedEach } from "./batch-service.ts";
+import type { Office } from "./four-eyes.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 
 const before = [
@@ -25,6 +26,23 @@ const former = [
     `INSERT INTO partner.layout VALUES ('${noun}', ${version});`,
   ]),
 ].join("\n");
+
+/** The SQL by which an earlier version submitted the batch that an office has. */
+async function submittedIn(office: Office): Promise<string> {
+  const [row] = await office.root("SELECT description, encode(content, 'hex') AS content, orders FROM partner.batches");
+  const { description, content, orders } = Object.fromEntries(Object.entries(row ?? {}));
+  const lines = JSON.parse(orders).map((line: readonly unknown[]) => JSON.stringify(line.slice(0, 4)));
+  return `INSERT INTO partner.batches (description, content, orders, who) VALUES
+    ('${description.replace(',"orders":3', "")}', '\\x${content}', '[${lines.join(",\n")}]', '{}');`;
+}
+
+/** Amina had submitted it, and Baraka had approved it, in that version. */
+const approved = `ALTER TABLE partner.batches DISABLE TRIGGER USER; ALTER TABLE partner.approvals DISABLE TRIGGER USER;
+  UPDATE partner.batches SET submitted_by = 'amina';
+  INSERT INTO partner.approvals (number, batch, digest, decision, who, decided_by, decided_at, seal)
+    SELECT 1, id, digest, 'approved', '{}', 'baraka', submitted_at, encode(sha256(convert_to(concat_ws(E'\\n', 1, id, digest,
+      'approved', 'baraka', submitted_at, ''), 'UTF8')), 'hex') FROM partner.batches;
+  ALTER TABLE partner.batches ENABLE TRIGGER USER; ALTER TABLE partner.approvals ENABLE TRIGGER USER;`;
 
 withPostgres("four eyes of an earlier version", (server) => {
   beforeAll(() => hire(server));
@@ -51,14 +69,8 @@ withPostgres("four eyes of an earlier version", (server) => {
   }) => {
     const today = await openOffice(server, simulator);
     const batch = await today.submit("amina", 2);
-    const [row] = await today.root(
-      "SELECT description, encode(content, 'hex') AS content, orders FROM partner.batches",
-    );
-    const { description, content, orders } = Object.fromEntries(Object.entries(row ?? {}));
-    const lines = JSON.parse(orders).map((line: readonly unknown[]) => JSON.stringify(line.slice(0, 4)));
-    const submitted = `INSERT INTO partner.batches (description, content, orders, who) VALUES
-      ('${description.replace(',"orders":3', "")}', '\\x${content}', '[${lines.join(",\n")}]', '{}')`;
-    const office = await openOffice(server, simulator, "", `${former}\n${submitted};`);
+    const submitted = await submittedIn(today);
+    const office = await openOffice(server, simulator, "", `${former}\n${submitted}`);
     await office.rule({ levels: [{ upTo: "1000000", approvals: 1 }, { approvals: 2 }] });
     const first = await office.at("baraka")`batch approve ${batch} --yes --expect-total 10 --json`;
     expect(JSON.parse(first.stdout)).toMatchObject({ missing: "1 more approval is missing" });
@@ -70,6 +82,25 @@ withPostgres("four eyes of an earlier version", (server) => {
     expect(JSON.parse(redacted.stdout)).toMatchObject({ orders: 2, batches: 1 });
     expect(JSON.stringify(await office.root("SELECT * FROM partner.batches"))).not.toContain("rent");
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+  });
+
+  test("with an approved batch: its decision is in the history before its orders, and has to stay there", async ({
+    simulator,
+  }) => {
+    const today = await openOffice(server, simulator);
+    await today.submit("amina", 2);
+    const office = await openOffice(server, simulator, "", `${former}\n${await submittedIn(today)} ${approved}`);
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(movedEach(simulator, 2)).toEqual([1, 1]);
+    const exported = await office.at("auditor")`journal export --events --csv --columns step,user`;
+    const steps = exported.stdout.split("\n");
+    expect(steps).toEqual(expect.arrayContaining(["submit,amina", "approve,baraka", "claim,runner"]));
+    expect(steps.indexOf("approve,baraka")).toBeLessThan(steps.indexOf("claim,runner"));
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+    await office.root(
+      `ALTER TABLE partner.approvals DISABLE TRIGGER ALL; UPDATE partner.approvals SET decided_by = 'neema'`,
+    );
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 9, stdout: "" });
   });
 
   test("from before commits took turns go on with approved batches once the owner has upgraded them", async ({

@@ -193,6 +193,8 @@ withPostgres("one chain of events and decisions", (server) => {
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
     const { stdout } = await office.at("auditor")`journal export --events --csv --columns step,user`;
     expect(stdout.split("\n").filter((line) => line.startsWith("rules"))).toEqual(["rules,owner", "rules,baraka"]);
+    await office.rule({ levels: [{ approvals: 1 }] });
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
     await office.root(
       unbound(`DELETE FROM partner.approvals WHERE decided_by = 'neema' AND batch = '${batch}';
       UPDATE partner.facts SET step = 'policy', batch = NULL, seal = encode(sha256(convert_to(concat_ws(E'\\n', number, after_event,
