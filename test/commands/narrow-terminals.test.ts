@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Line } from "./month.ts";
 import { statementOf } from "./month.ts";
+import { temporaryFolder } from "../memory-host.ts";
 import { ask, ok } from "./served.ts";
 
 const lines: readonly Line[] = [
@@ -77,6 +78,12 @@ test("on one column amounts are whole, and texts keep 12 characters", async () =
 });
 
 test("columns chosen with --columns are never hidden", async () => {
+  for (const columns of [100, 61, 59, 30, 1]) {
+    const { table, left } = await shown(columns, "--columns tranRefNo,narration,amountDebited,balance");
+    expect(left).toBe("");
+    for (const each of ["TRF-2026-0001-PAYOUT", "SERVICE FEE", "1,500.00", "1,248,500.00"])
+      expect([columns, table]).toEqual([columns, expect.stringContaining(each)]);
+  }
   expect(await shown(62, "--columns tranRefNo,narration,amountDebited,balance")).toEqual({
     table: `reference             narration     debit (TZS)  balance (TZS)
 ────────────────────  ────────────  ───────────  ─────────────
@@ -100,6 +107,29 @@ test("the currency of a merchant account moves into the headings", async () => {
 ──────────  ─────────────────────────────────────  ────────────  ───────────────
 2026-10-01  Sale of cement, 40 bags, shop in Kar…     +4,500.00     1,004,500.00
 `);
+});
+
+const shownOfDoctor = async (columns: number, folder: string) => {
+  const environment = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: folder };
+  const { stdout } = await ask("doctor", [], { terminal: { stdout: true }, columns, environment });
+  return stdout.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:10000");
+};
+
+test("doctor cuts nothing off: a detail takes as many lines as it needs, beside its check on 70 columns", async () => {
+  const folder = temporaryFolder();
+  const wordsOn = async (columns: number) => {
+    const shown = await shownOfDoctor(columns, folder);
+    return shown.replace(/^check +result +detail\n[─ ]+\n/, "").split(/\s+/);
+  };
+  const whole = await wordsOn(500);
+  expect(whole.join(" ")).toContain("(ECONNRESET). Try again. ");
+  for (const columns of [100, 70, 60, 59, 40, 20, 1])
+    expect([columns, await wordsOn(columns)]).toEqual([columns, whole]);
+  const [headings = "", , ...lines] = (await shownOfDoctor(70, folder)).trimEnd().split("\n");
+  const under = " ".repeat(headings.indexOf("detail"));
+  const further = lines.filter((line) => line.startsWith(" "));
+  expect(further.length).toBeGreaterThan(0);
+  for (const line of further) expect(line).toMatch(new RegExp(`^${under}\\S`));
 });
 
 test("doctor prints check, result and detail as a table within 70 columns", async () => {
