@@ -3,6 +3,10 @@ import { describe, expect, test } from "vitest";
 import { size } from "../journal/long.ts";
 import type { WrittenRow } from "../statements-served.ts";
 import { credit, debit, serveStatements } from "../statements-served.ts";
+import type { Collection } from "../commands/collection-service.ts";
+import { post, says } from "../commands/collection-service.ts";
+import { answer } from "../contract/recorder.ts";
+import { objectIn } from "./kinds.ts";
 import { accept } from "./service.ts";
 import type { Reaction } from "./teller.ts";
 import { saying } from "./teller.ts";
@@ -218,11 +222,48 @@ test("an order called accepted by a person uses up a row as well", async () => {
   expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
 });
 
+/** The callback arrives before the answer. */
+const calledBack: Reaction = (socket, { body }) => {
+  const { callbackUrl, transactionRef }: Collection = JSON.parse(body);
+  const said = (word: string) => says(word, transactionRef, "q7XbT2mNc9Ls");
+  void post(callbackUrl, said("PAYMENT_ACCEPTED")).then(() => socket.end(answer("201 Created", said("PENDING_ACK"))));
+};
+
+describe("a collection called accepted by a callback", () => {
+  const lunch = credit("1500", { narration: "lunch" });
+  const afterIt = async (rows: readonly WrittenRow[]) => {
+    const waited = collection("R-1", "255712345678").replace(/--callback-url \S+/, "--wait");
+    const { till } = await ordered(
+      [
+        [waited, calledBack],
+        [collection("R-2", "255712345678"), lose],
+      ],
+      rows,
+    );
+    expect(objectIn((await till.run("journal show R-1 --json")).stdout)).toMatchObject({ evidence: "callback" });
+    return till;
+  };
+
+  test("uses up the only row that fits", async () => {
+    const till = await afterIt([lunch]);
+    expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
+  });
+
+  test("uses up one of two rows, and the other one proves the order whose answer was lost", async () => {
+    const till = await afterIt([lunch, credit("1500", { narration: "lunch", balance: 2 })]);
+    expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 0 });
+    expect(await statesOf(till)).toEqual({ "collect R-1": "accepted", "collect R-2": "accepted" });
+  });
+});
+
 test("a row that has proved one order does not prove another", async () => {
   const { till } = await ordered([[withdrawal("R-1"), lose]], [payout()]);
   expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 0 });
   expect(await till.run(withdrawal("R-2"))).toMatchObject({ exit: 6 });
   expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
+  expect(await till.run('journal resolve R-1 --as refused --evidence "support"')).toMatchObject({ exit: 2 });
+  expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
+  expect(await statesOf(till)).toEqual({ "withdraw R-1": "accepted", "withdraw R-2": "unknown" });
 });
 
 test("a row that has proved an order still proves it at the next look-up", async () => {
@@ -333,7 +374,7 @@ test("a transfer and a withdrawal under one reference, and one row with it: both
 });
 
 test("the row of an accepted withdrawal doesn't contradict a refused transfer with the same reference", async () => {
-  const { till } = await ordered(
+  const { till, service } = await ordered(
     [
       [withdrawal("R-1", "5"), accept],
       [transfer("R-1"), lose],
@@ -342,6 +383,9 @@ test("the row of an accepted withdrawal doesn't contradict a refused transfer wi
   );
   const id = (await till.movements()).find(({ kind }) => kind === "transfer")?.id;
   expect(await till.run(`journal resolve ${id} --as refused --evidence "support"`)).toMatchObject({ exit: 0 });
+  service.react(accept);
+  expect(await till.run(transfer("R-1"))).toMatchObject({ exit: 0 });
+  expect(service.orders.filter(({ path }) => path.endsWith("transfer-local"))).toHaveLength(2);
 });
 
 test("money brought in by another order is not a return", async () => {

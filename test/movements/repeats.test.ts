@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { kinds } from "./kinds.ts";
+import { kinds, objectIn } from "./kinds.ts";
 import { saying, teller } from "./teller.ts";
 import { environmentAt } from "./service.ts";
 import { temporaryFolder } from "../memory-host.ts";
@@ -104,13 +106,20 @@ test("a reference counts once for each kind and for each account", async () => {
   expect(service.requests).toHaveLength(2 * kinds.length);
 });
 
-test("with --save nothing is printed, and a repeated run sends nothing", async () => {
+test("with --save the file has the outcome, and the same run again changes neither it nor the journal", async () => {
   const [kind] = kinds;
   const service = await teller({ react: saying(kind.status, kind.answer("R-1")) });
   const till = openTill(environmentAt(service.origin));
-  for (const _ of [1, 2]) {
-    const file = `${temporaryFolder()}/out.json`;
+  const folder = temporaryFolder();
+  const runs: unknown[] = [];
+  const files: string[] = [];
+  for (const name of ["one.json", "other.json", "one.json"]) {
+    const file = join(folder, name);
     expect(await till.run(`${kind.line("R-1")} --save ${file}`)).toMatchObject({ exit: 0, stdout: "" });
+    files.push(readFileSync(file, "utf8"));
+    runs.push({ file: files.at(-1), movements: await till.movements() });
   }
+  expect(objectIn(files[0] ?? "")).toMatchObject({ reference: "R-1", state: kind.state, evidence: "answer" });
+  expect(runs).toEqual([runs[0], runs[0], runs[0]]);
   expect(service.requests).toHaveLength(1);
 });
