@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -146,7 +147,7 @@ describe("journal recover", () => {
     expect(seenIn(fresh)).toEqual(expect.arrayContaining(["R-1", "R-2", "R-3"]));
   });
 
-  test("comes after a damaged journal was moved away", async ({ partnerIn }) => {
+  test("comes after a damaged journal was moved away as the message says", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
     await desk.send("R-1");
     writeFileSync(desk.journal, "x".repeat(9000));
@@ -154,9 +155,11 @@ describe("journal recover", () => {
     const [, away = ""] = /(mv .*); partner journal recover/.exec(damaged.stderr) ?? [];
     expect(away).toBe(`mv ${desk.journal} ${desk.journal}.old`);
     expect((await desk.partner`journal recover`).exit).toBe(3);
-    rmSync(desk.journal);
+    expect(spawnSync("sh", ["-c", away]).status).toBe(0);
     expect((await desk.partner`journal recover`).exit).toBe(0);
     expect(seenIn(desk)).toContain("R-1");
+    expect(await desk.send("R-1", "R-2")).toEqual([0, 0]);
+    expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 1]);
   });
 
   test("lets a clone or a second folder send in place of the first", async ({ partnerIn, simulator }) => {

@@ -99,10 +99,13 @@ test("the message about a missing or damaged journal says how to recover it", as
   expect(damaged.hint).toMatch(/: mv .*journal\.db .*journal\.db\.old; partner journal recover$/);
 });
 
-test("another journal in its place is refused", async () => {
+test("another journal in its place is refused, and left as it is", async () => {
   const [place, other] = [await usedPlace(1), await usedPlace(2)];
   replace(place, () => renameSync(journalOf(other), journalOf(place)));
-  expect((await failureOf(openPlace(place))).message).toMatch(/another journal lies in its place/);
+  const before = readFileSync(journalOf(place), "hex");
+  for (const use of ["write", "read"] as const)
+    expect((await failureOf(openPlace(place, { use }))).message).toMatch(/another journal lies in its place/);
+  expect(readFileSync(journalOf(place), "hex")).toBe(before);
 });
 
 test("a journal whose id was forgotten is used, and its id is remembered again", async () => {
@@ -114,14 +117,20 @@ test("a journal whose id was forgotten is used, and its id is remembered again",
   await journal.close();
 });
 
-test("an unreadable memory of the journal stops the run instead of starting over", async () => {
-  const place = await usedPlace();
-  writeFileSync(memoryOf(place), "{");
-  expect(await failureOf(openPlace(place))).toMatchObject({
-    ending: "setup",
-    message: expect.stringMatching(/cannot be read/),
-  });
-});
+test.each(["{", "", "[]", "null", "{}", '{"version":2,"journals":5}', "\0\0\0"])(
+  "a memory of the journal that reads %j stops the run instead of starting over, and is left as it is",
+  async (text) => {
+    const place = await usedPlace();
+    writeFileSync(memoryOf(place), text);
+    const before = readFileSync(journalOf(place), "hex");
+    expect(await failureOf(openPlace(place))).toMatchObject({
+      ending: "setup",
+      message: expect.stringMatching(/cannot be read/),
+    });
+    expect(readFileSync(memoryOf(place), "utf8")).toBe(text);
+    expect(readFileSync(journalOf(place), "hex")).toBe(before);
+  },
+);
 
 test("a second journal opens with a warning, and refuses orders of the first one's account", async () => {
   const place = await usedPlace();

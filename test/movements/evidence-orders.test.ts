@@ -229,28 +229,30 @@ const calledBack: Reaction = (socket, { body }) => {
   void post(callbackUrl, said("PAYMENT_ACCEPTED")).then(() => socket.end(answer("201 Created", said("PENDING_ACK"))));
 };
 
-describe("a collection called accepted by a callback", () => {
-  const lunch = credit("1500", { narration: "lunch" });
-  const afterIt = async (rows: readonly WrittenRow[]) => {
-    const waited = collection("R-1", "255712345678").replace(/--callback-url \S+/, "--wait");
-    const { till } = await ordered(
-      [
-        [waited, calledBack],
-        [collection("R-2", "255712345678"), lose],
-      ],
-      rows,
-    );
-    expect(objectIn((await till.run("journal show R-1 --json")).stdout)).toMatchObject({ evidence: "callback" });
-    return till;
-  };
+const lunch = credit("1500", { narration: "lunch" });
 
+/** A collection that a callback called accepted, then a like one whose answer was lost. */
+async function afterCallback(rows: readonly WrittenRow[]): Promise<Till> {
+  const waited = collection("R-1", "255712345678").replace(/--callback-url \S+/, "--wait");
+  const { till } = await ordered(
+    [
+      [waited, calledBack],
+      [collection("R-2", "255712345678"), lose],
+    ],
+    rows,
+  );
+  expect(objectIn((await till.run("journal show R-1 --json")).stdout)).toMatchObject({ evidence: "callback" });
+  return till;
+}
+
+describe("a collection called accepted by a callback", () => {
   test("uses up the only row that fits", async () => {
-    const till = await afterIt([lunch]);
+    const till = await afterCallback([lunch]);
     expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
   });
 
   test("uses up one of two rows, and the other one proves the order whose answer was lost", async () => {
-    const till = await afterIt([lunch, credit("1500", { narration: "lunch", balance: 2 })]);
+    const till = await afterCallback([lunch, credit("1500", { narration: "lunch", balance: 2 })]);
     expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 0 });
     expect(await statesOf(till)).toEqual({ "collect R-1": "accepted", "collect R-2": "accepted" });
   });

@@ -47,7 +47,7 @@ test("a server with fewer connections is used with those, and no work fails", as
   await pool.close();
 });
 
-test("when the server has no connection at all, its own error is reported", async () => {
+test("a server that has no connection at all is asked once, and its own error is reported", async () => {
   const tooMany = new PostgresError("lost", "too many clients already", "53300", undefined);
   let asked = 0;
   const connect = async (): Promise<PostgresConnection> => {
@@ -56,6 +56,7 @@ test("when the server has no connection at all, its own error is reported", asyn
   };
   const pool = new ConnectionPool(connect, 8);
   await expect(pool.use(async () => undefined)).rejects.toBe(tooMany);
+  expect(asked).toBe(1);
   await pool.close();
 });
 
@@ -65,6 +66,7 @@ test("a lost connection is not used again, and one with a refused statement is",
   const lost = new PostgresError("lost", "Connection terminated unexpectedly", "ECONNRESET", undefined);
   await expect(pool.use(async () => Promise.reject(lost))).rejects.toBe(lost);
   expect(seen.open).toBe(0);
+  expect(await pool.use(async () => "work goes on")).toBe("work goes on");
   const refused = new PostgresError("refused", "no", "42601", undefined);
   await expect(pool.use(async () => Promise.reject(refused))).rejects.toBe(refused);
   expect(seen.open).toBe(1);

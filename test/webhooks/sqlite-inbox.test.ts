@@ -1,4 +1,13 @@
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -61,10 +70,21 @@ const strange: readonly (readonly [string, (path: string) => void, RegExp])[] = 
   ["open to everybody", (path) => (writeFileSync(path, ""), chmodSync(path, 0o666)), /can be changed by every user/],
 ];
 
-test.each(strange)("an inbox that is %s is refused with exit 3", async (_, make, message) => {
+/** The files of a folder, with what each one is and its bytes. */
+const contentOf = (folder: string) =>
+  readdirSync(folder).map((name) => {
+    const path = join(folder, name);
+    const { mode } = lstatSync(path);
+    return [name, mode, lstatSync(path).isFile() ? readFileSync(path, "hex") : ""];
+  });
+
+test.each(strange)("an inbox that is %s is refused with exit 3, and left as it is", async (_, make, message) => {
   const folder = temporaryFolder();
   make(join(folder, "inbox.db"));
-  await expect(openIn(folder)).rejects.toMatchObject({ exit: 3, message: expect.stringMatching(message) });
+  const before = contentOf(folder);
+  for (const use of ["write", "read"] as const)
+    await expect(openIn(folder, use)).rejects.toMatchObject({ exit: 3, message: expect.stringMatching(message) });
+  expect(contentOf(folder)).toEqual(before);
 });
 
 test("an inbox with a flipped page is reported as damaged, with the way to go on", async () => {
