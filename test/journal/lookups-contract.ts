@@ -245,14 +245,17 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     expect([near.length, like.length]).toEqual(isAround ? [1, 1] : [0, 0]);
   });
 
-  test(`${name}: refused orders never hide an earlier one, however many there are`, async () => {
-    const { journal } = await world();
-    const { id } = await settle(journal, orderOf({ reference: "inv-1" }), "accepted");
-    for (let count = 1; count <= 30; count += 1)
-      await settle(journal, orderOf({ reference: "inv-1".padStart(count + 5, "0") }), "refused");
-    const { near, like } = await around(journal, {});
-    expect([near, like]).toMatchObject([[{ id }], [{ id }]]);
-  });
+  test.each(["refused", "unsent"] as const)(
+    `${name}: %s orders never hide an earlier one, however many there are`,
+    async (state) => {
+      const { journal } = await world();
+      const { id } = await settle(journal, orderOf({ reference: "inv-1" }), "accepted");
+      for (let count = 1; count <= 30; count += 1)
+        await settle(journal, orderOf({ reference: "inv-1".padStart(count + 5, "0") }), state);
+      const { near, like } = await around(journal, {});
+      expect([near, like]).toMatchObject([[{ id }], [{ id }]]);
+    },
+  );
 
   test(`${name}: an order without an outcome is found behind any number of like ones with an outcome`, async () => {
     const { journal } = await world();

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { rmSync } from "node:fs";
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ListenOptions } from "../../src/host/server/listener.ts";
@@ -85,6 +88,27 @@ test(`over sockets: whatever is posted when, run and journal end as our own fina
     { numRuns: stories },
   );
 }, 3_600_000);
+
+test.runIf(process.platform === "linux")("without --listen, callbacks can arrive only at 127.0.0.1", async () => {
+  const reached: unknown[] = [];
+  const service = await collectionService(async ({ callbackUrl }) => {
+    const { port } = new URL(callbackUrl);
+    const others = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
+    for (const host of new Set(["127.0.0.1", "127.0.0.2", "::1", ...others])) {
+      const socket = connect({ host, port: Number(port) });
+      const isOpen = await once(socket, "connect").then(
+        () => true,
+        () => false,
+      );
+      if (isOpen) reached.push(host);
+      socket.destroy();
+    }
+    return says("PAYMENT_REJECTED");
+  });
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder(), ...service.environment };
+  expect(await run(line, { environment })).toMatchObject({ exit: 4 });
+  expect(reached).toEqual(["127.0.0.1"]);
+});
 
 test("the listener for callbacks has time limits for headers and requests", async () => {
   let asked: ListenOptions | undefined;

@@ -102,6 +102,8 @@ describe("a row that is reversed", () => {
     await simulator.idle();
     const resolved = await partner`journal resolve R-1 --json`;
     expect([resolved.exit, stateIn(resolved.stdout)]).toEqual([0, "reversed"]);
+    expect(await partner`${line(kind)}`).toMatchObject({ exit: 4 });
+    expect(moved(simulator.world)).toBe(1);
   });
 
   test.for(booked)("and booked again leaves a lost %s unknown", async (kind, { partnerIn, faults, simulator }) => {
@@ -112,6 +114,8 @@ describe("a row that is reversed", () => {
     await simulator.idle();
     const resolved = await partner`journal resolve R-1 --json`;
     expect([resolved.exit, stateIn(resolved.stdout)]).toEqual([6, "unknown"]);
+    expect(await partner`${line(kind)}`).toMatchObject({ exit: 6 });
+    expect(moved(simulator.world)).toBe(1);
   });
 });
 
@@ -119,14 +123,19 @@ describe("a row that is not the order's", () => {
   const looks = ["mention", "longer", "amount", "side", "mark", "fee", "last-month", "next-year"] as const;
   const cases = looks.flatMap((how) => booked.map((kind) => [how, kind] as const));
 
-  test.for(cases)("%s leaves a %s unknown that never arrived", async ([how, kind], { partnerIn, faults }) => {
-    const partner = partnerIn(folders());
-    faults.plan("reset-request=money:1");
-    faults.plan(`look-alike=${how},money:1`);
-    expect(await partner`${line(kind)}`).toMatchObject({ exit: 6 });
-    const resolved = await partner`journal resolve R-1 --json`;
-    expect([resolved.exit, stateIn(resolved.stdout)]).toEqual([6, "unknown"]);
-  });
+  test.for(cases)(
+    "%s leaves a %s unknown that never arrived",
+    async ([how, kind], { partnerIn, faults, simulator }) => {
+      const partner = partnerIn(folders());
+      faults.plan("reset-request=money:1");
+      faults.plan(`look-alike=${how},money:1`);
+      expect(await partner`${line(kind)}`).toMatchObject({ exit: 6 });
+      const resolved = await partner`journal resolve R-1 --json`;
+      expect([resolved.exit, stateIn(resolved.stdout)]).toEqual([6, "unknown"]);
+      expect(await partner`${line(kind)}`).toMatchObject({ exit: 6 });
+      expect(moved(simulator.world)).toBe(0);
+    },
+  );
 });
 
 describe("a false statement", () => {
@@ -141,7 +150,7 @@ describe("a false statement", () => {
   const cases = lies.flatMap((lie) => booked.map((kind) => [lie, kind] as const));
 
   test.for(cases)(
-    "%s leaves a lost %s unknown until the statement is right",
+    "%s leaves a lost %s unknown until the statement is right, and it is sent once",
     async ([lie, kind], { partnerIn, faults, simulator }) => {
       const partner = partnerIn(folders());
       faults.loseNextAnswer();
@@ -150,8 +159,11 @@ describe("a false statement", () => {
       expect(await partner`${line(kind)}`).toMatchObject({ exit: 6 });
       await simulator.idle();
       expect(await partner`journal resolve R-1`).toMatchObject({ exit: 6 });
+      expect(await partner`${line(kind)}`).toMatchObject({ exit: 6 });
       end();
       expect(await partner`journal resolve R-1`).toMatchObject({ exit: 0 });
+      expect(await partner`${line(kind)}`).toMatchObject({ exit: 0 });
+      expect(moved(simulator.world)).toBe(1);
     },
   );
 
@@ -167,13 +179,15 @@ describe("a false statement", () => {
     },
   );
 
-  test("that shows two orders as one row proves neither of them", async ({ partnerIn, faults }) => {
+  test("that shows two orders as one row proves neither of them", async ({ partnerIn, faults, simulator }) => {
     const partner = partnerIn(folders());
     faults.plan("lose-answer=money");
     faults.plan("merge-row=money:2");
-    expect(await partner`${line("withdraw")}`).toMatchObject({ exit: 6 });
-    expect(await partner`${line("withdraw").replace("R-1", "R-2").replace("400", "500")}`).toMatchObject({ exit: 6 });
+    const [one, other] = [line("withdraw"), line("withdraw").replace("R-1", "R-2").replace("400", "500")];
+    for (const order of [one, other]) expect(await partner`${order}`).toMatchObject({ exit: 6 });
     expect(await partner`journal resolve R-1`).toMatchObject({ exit: 6 });
     expect(await partner`journal resolve R-2`).toMatchObject({ exit: 6 });
+    for (const order of [one, other]) expect(await partner`${order}`).toMatchObject({ exit: 6 });
+    expect(moved(simulator.world)).toBe(2);
   });
 });
