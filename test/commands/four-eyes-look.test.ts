@@ -106,6 +106,16 @@ withPostgres("what an approver sees", (server) => {
     expect(page.stdout.trim().split("\n")).toHaveLength(32);
   });
 
+  test("says what a receiver who was never paid gets in all, not by the first row alone", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const batch = await submit(office, file("R-1,9000112244,175000,rent", "R-2,9000112244,1250000,works"));
+    expect(await look(office, batch)).toMatch(
+      /Never paid before \(1\):\n {2}line 2: .* 175,000\.00 .*, the first of 2 rows: 1,425,000\.00 .*in all\n/,
+    );
+    const single = await submit(office, file("S-1,9000112244,175001,rent"));
+    expect(await look(office, single)).not.toContain("in all");
+  });
+
   test("names rows that another waiting batch pays too, and ignores rejected batches", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const submitAs = async (person: "amina" | "musa", content: string) => {

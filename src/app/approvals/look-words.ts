@@ -1,4 +1,5 @@
 import { describe } from "../../movements/batch/expectation.ts";
+import type { BatchLook } from "../../movements/look/batch-look.ts";
 import { wordsOfChange } from "../../movements/look/changes.ts";
 import type { DecodedRow } from "../../movements/look/decoded-row.ts";
 import { wordsOfRow } from "../../movements/look/decoded-row.ts";
@@ -46,18 +47,18 @@ export function wordsOfRepeats(repeats: readonly string[]): readonly string[] {
 }
 
 /** Unusual rows. All are named, except for repeats and changes, of which only the first are. */
-function unusual({ rows, fresh, moved, repeats, changes }: SubmittedReview): string[] {
+function unusual({ look, rows, fresh, moved, repeats, changes }: SubmittedReview): string[] {
   const unfit = rows.flatMap(({ line, rateWarning }) =>
     rateWarning === undefined ? [] : [`  line ${line}: ${rateWarning}`],
   );
   const lines = [
     ...titled(
       `Never paid before (${fresh.length}):`,
-      fresh.map((row) => lineOf(row)),
+      fresh.map((row) => lineOfPayee(row, look)),
     ),
     ...titled(
       `Known names with a new account (${moved.length}):`,
-      moved.map((row) => lineOf(row)),
+      moved.map((row) => lineOfPayee(row, look)),
     ),
     ...titled(`Amounts that do not fit their rate (${unfit.length}):`, unfit),
     ...wordsOfRepeats(repeats),
@@ -93,4 +94,11 @@ function titled(title: string, lines: readonly string[]): readonly string[] {
 
 function lineOf(row: DecodedRow): string {
   return `  line ${row.line}: ${wordsOfRow(row)}`;
+}
+
+/** A receiver's first row, and what the receiver gets in all if there are more. */
+function lineOfPayee(row: DecodedRow, look: BatchLook): string {
+  const tally = look.totalOf(row);
+  const isOnly = tally === undefined || tally.count === 1;
+  return isOnly ? lineOf(row) : `${lineOf(row)}, the first of ${tally.count} rows: ${describe(tally)} in all`;
 }

@@ -3,10 +3,11 @@ import type { DecodedRow } from "./decoded-row.ts";
 
 const largestCount = 10;
 
-/** A receiver of money in a batch, with the first row that names it. */
+/** A receiver of money in a batch, with the first row that names it and the total of all rows that do. */
 export interface Payee {
   readonly row: DecodedRow;
   readonly key: string;
+  readonly tally: Tally;
 }
 
 /** Totals of a batch, gathered row by row. */
@@ -19,8 +20,7 @@ export class BatchLook {
   add(row: DecodedRow): void {
     this.tally.add(row);
     this.#payers.add(row.from);
-    if (row.receiver !== undefined && !this.#payees.has(row.receiver))
-      this.#payees.set(row.receiver, { row, key: row.receiver });
+    if (row.receiver !== undefined) this.#addPayee(row, row.receiver);
     const last = this.#largest.at(-1);
     if (this.#largest.length === largestCount && last !== undefined && row.amount.compare(last.amount) <= 0) return;
     const sorted = [...this.#largest, row].toSorted((one, other) => other.amount.compare(one.amount));
@@ -37,8 +37,19 @@ export class BatchLook {
     return [...this.#payees.values()];
   }
 
+  /** What the receiver of a row gets in all. */
+  totalOf({ receiver = "" }: DecodedRow): Tally | undefined {
+    return this.#payees.get(receiver)?.tally;
+  }
+
   /** The paying accounts. */
   get payers(): ReadonlySet<string> {
     return this.#payers;
+  }
+
+  #addPayee(row: DecodedRow, key: string): void {
+    const payee = this.#payees.get(key) ?? { row, key, tally: new Tally() };
+    payee.tally.add(row);
+    this.#payees.set(key, payee);
   }
 }
