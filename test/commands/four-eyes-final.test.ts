@@ -128,6 +128,17 @@ withPostgres("a batch that is over", (server) => {
     expect(stdout).not.toContain("…");
   });
 
+  test("because a runner sent all of its own file is done, in the list and for who waits", async ({ simulator }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await office.submit("amina", 2);
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    const file = openDesk().write(transfers(2));
+    expect(await office.at("runner")`batch run ${file} ${payouts} --yes`).toMatchObject({ exit: 0 });
+    expect(movedEach(simulator, 2)).toEqual([1, 1]);
+    expect((await office.at("baraka")`batch list --json`).stdout).toContain('"state": "done"');
+    expect(await office.at("amina")`batch wait ${batch} --for 1s`).toMatchObject({ exit: 0 });
+  });
+
   test("no longer counts towards a maker's limit of fifty open batches", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.sql("amina", fifty);

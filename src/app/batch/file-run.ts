@@ -1,3 +1,4 @@
+import { finishSubmitted } from "../approvals/finish-submitted.ts";
 import { refuseProtected } from "../protected-folders.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
@@ -120,6 +121,7 @@ async function outcomeReport(batch: KeptBatch, run: BatchRun, journal: Journal, 
   const known = { journal, left: run.left };
   const counts = await countRows(batch, known, session);
   const carried = batchEnding(batch.id, counts, run);
+  if (carried === undefined) await finishSubmitted(batch.id, session);
   const again = `partner batch report ${batch.id}`;
   return {
     ...(await batchRows(batch, known, session)),
