@@ -222,16 +222,33 @@ test("--as accepted reads no statement", async () => {
   expect(service.asked).toEqual([]);
 });
 
+const says = (as: string) => `For example: partner journal resolve R-1 --as ${as} --evidence "support ticket 4711"`;
+
+// An example that says the opposite of what was typed would let a payment be sent twice.
 test.for([
-  "journal resolve R-1 --unchecked",
-  "journal resolve R-1 --against-statement",
-  "journal resolve R-1 --as accepted --evidence x --unchecked",
-  "journal resolve R-1 --as accepted --evidence x --against-statement",
-  "journal resolve R-1 --as refused --unchecked",
-  "journal resolve --all --as refused --evidence x",
-])("%s is a usage error", async (line) => {
+  ["journal resolve R-1 --unchecked", `${says("refused")} --unchecked`],
+  ["journal resolve R-1 --against-statement", `${says("refused")} --against-statement`],
+  ["journal resolve R-1 --as accepted --evidence x --unchecked", "Leave it out: no statement is read for accepted"],
+  [
+    "journal resolve R-1 --as accepted --evidence x --against-statement",
+    "Leave it out: no statement is read for accepted",
+  ],
+  ["journal resolve R-1 --as accepted", says("accepted")],
+  ["journal resolve R-1 --as refused --unchecked", says("refused")],
+  ["journal resolve R-1 --evidence x", "Say what you know: --as accepted (it was paid) or --as refused (it was not)"],
+  ["journal resolve --all --as refused --evidence x", "Name one order in place of --all"],
+] as const)("%s is a usage error with a hint that keeps what was said", async ([line, hint]) => {
   const { till } = await lostWith([]);
-  expect(await till.run(line)).toMatchObject({ exit: 2, stdout: "" });
+  const run = await till.run(line);
+  expect(run).toMatchObject({ exit: 2, stdout: "" });
+  expect(run.stderr).toContain(`Hint: ${hint}`);
+});
+
+test("a word against an accepted order says that money moved", async () => {
+  const { till } = await lostWith([paid]);
+  await till.run("journal resolve R-1");
+  const run = await till.run('journal resolve R-1 --as refused --evidence "ticket 4711"');
+  expect(run).toMatchObject({ exit: 2, stderr: expect.stringContaining("\nMoney moved.\n") });
 });
 
 test("a refusal that the statement contradicts exits with 6, is kept in the history, and is never sent again", async () => {

@@ -47,8 +47,7 @@ export default command({
   async run({ args, flags }, session) {
     const { key } = args;
     if ((key === undefined) === !flags.all) throw whichOnes();
-    const word = wordIn(flags);
-    if (word !== undefined && key === undefined) throw saidHow();
+    const word = wordIn(key, flags);
     if (word?.state === "refused" && key !== undefined && (await isCheckerAlone(session)))
       return reportOf([await bySecondPerson(key, word, session)], { notes: [] }, session);
     const journal = await session.journal("write");
@@ -170,26 +169,36 @@ interface WordFlags {
   readonly unchecked: boolean;
 }
 
-function wordIn({ as, evidence, againstStatement, unchecked }: WordFlags): PersonWord | undefined {
-  if ((as === undefined) !== (evidence === undefined)) throw saidHow();
-  if ((againstStatement || unchecked) && as !== "refused") throw saidOfWhat();
-  return as === undefined || evidence === undefined ? undefined : { state: as, evidence, againstStatement, unchecked };
+/** @throws {Failure} usage: with an example that keeps what was typed, as another word could have an order paid twice */
+function wordIn(key: string | undefined, flags: WordFlags): PersonWord | undefined {
+  const { as, evidence, againstStatement, unchecked } = flags;
+  const overruling = againstStatement ? "--against-statement" : unchecked ? "--unchecked" : undefined;
+  if (as === undefined && evidence === undefined && overruling === undefined) return undefined;
+  if (key === undefined)
+    throw saidWrongly("--as and --evidence are about one order.", "Name one order in place of --all.");
+  if (as === "accepted" && overruling !== undefined)
+    throw saidWrongly(`${overruling} goes with --as refused.`, "Leave it out: no statement is read for accepted.");
+  if (as === undefined && evidence !== undefined)
+    throw saidWrongly(
+      "--evidence needs --as.",
+      "Say what you know: --as accepted (it was paid) or --as refused (it was not).",
+    );
+  if (as !== undefined && evidence !== undefined) return { state: as, evidence, againstStatement, unchecked };
+  const example = `partner journal resolve ${shellWord(key)} --as ${as ?? "refused"} --evidence "support ticket 4711"`;
+  throw saidWrongly(
+    as === undefined
+      ? `${overruling} goes with --as refused and --evidence.`
+      : "--as needs --evidence: how you know it.",
+    `For example: ${example}${overruling === undefined ? "" : ` ${overruling}`}`,
+  );
+}
+
+function saidWrongly(message: string, hint: string): Failure {
+  return new Failure("usage", message, { hint });
 }
 
 function whichOnes(): Failure {
   return new Failure("usage", "Name the orders to resolve.", {
     hint: "Give one id or reference, or take all: partner journal resolve --all",
-  });
-}
-
-function saidHow(): Failure {
-  return new Failure("usage", "--as and --evidence go together, with one order.", {
-    hint: 'For example: partner journal resolve KEY --as refused --evidence "support ticket 4711"',
-  });
-}
-
-function saidOfWhat(): Failure {
-  return new Failure("usage", "--against-statement and --unchecked go with --as refused.", {
-    hint: 'For example: partner journal resolve KEY --as refused --evidence "support ticket 4711" --unchecked',
   });
 }

@@ -91,13 +91,13 @@ function withWayOut(failure: Failure): Failure {
   return new Failure("unavailable", message, { hint, money, requestId, http, reason, reference, cause });
 }
 
-function statementContradicts({ id, kind, reference }: Movement, seen: readonly string[]): Failure {
+function statementContradicts({ id, kind, reference, state }: Movement, seen: readonly string[]): Failure {
   return new Failure(
     "usage",
     `The statement contradicts it: ${seen.join("; ")}. The ${movementNouns[kind]} ${reference} stays as it is.`,
     {
       hint: `See what it proves: partner journal resolve ${id}. To decide against the statement, add --against-statement.`,
-      money: "unknown",
+      money: state === "accepted" ? "moved" : "unknown",
       reference,
     },
   );
