@@ -90,7 +90,10 @@ const doneWords: Readonly<Record<MovementKind, Readonly<Record<"accepted" | "pen
 };
 
 function stated(kind: MovementKind, parts: OutcomeParts, state: string): string {
-  return `The ${movementNouns[kind]} of ${whatMoved[kind](parts)} ${endings.get(state) ?? `is ${state}`}`;
+  const order = `${movementNouns[kind]} of ${whatMoved[kind](parts)}`;
+  return state === "unknown"
+    ? `The outcome of the ${order} is unknown`
+    : `The ${order} ${endings.get(state) ?? `is ${state}`}`;
 }
 
 /** How an order ended; an order without an end is still in its state. */

@@ -30,6 +30,7 @@ export function otherRequest(movement: Movement, request: string, volatile: read
       hint: `Use a reference of its own for this one. The other: partner journal show ${movement.id}`,
       // Nothing was sent now. The outcome of the other order is unknown, and it may be the same payment.
       money: state === "unknown" || isInFlight(movement) ? "unknown" : "not moved",
+      earlier: state === "accepted" ? "moved" : undefined,
       reference,
       details: Object.fromEntries(details),
     },

@@ -16,11 +16,17 @@ const moneySentences: Readonly<Record<Exclude<MoneyFate, "none">, string>> = {
   unknown: "Money may have moved.",
 };
 
+/** For a run that moved no money, beside an earlier one that did, or may have. */
+const earlierSentences: Readonly<Record<NonNullable<Failure["earlier"]>, string>> = {
+  moved: "This run moved no money. The earlier one did.",
+  unknown: "This run moved no money. An earlier one may have.",
+};
+
 /** For a run that a missing or older journal stopped: it doesn't know what earlier runs did. */
 const setupSentences: typeof moneySentences = {
   ...moneySentences,
   "not moved": "This run moved no money.",
-  unknown: "This run moved no money. An earlier one may have.",
+  unknown: earlierSentences.unknown,
 };
 
 /**
@@ -56,10 +62,10 @@ function partLines(parts: readonly Failure[], label: string): string[] {
   return [`${label} ${parts.length} things are wrong.`, ...each];
 }
 
-function moneyLines({ ending, message, hint = "", money, http, isEarlierOpen }: Failure): string[] {
+function moneyLines({ ending, message, hint = "", money, http, earlier }: Failure): string[] {
   // Without what the message of an unanswered or declined question says already.
   if (money === "none" || (ending === "interrupted" && message.startsWith("Nothing was sent"))) return [];
-  if (isEarlierOpen) return [setupSentences.unknown];
+  if (earlier !== undefined) return [earlierSentences[earlier]];
   // Where the service refused the credentials of an order, its answer says that nothing moved.
   if (ending === "setup" && http === undefined) return [setupSentences[money]];
   const isAdvised = money !== "unknown" || hint.startsWith("Do not send it again");

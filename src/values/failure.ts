@@ -64,8 +64,8 @@ export interface FailureDetails {
   signal?: StopSignal | undefined;
   /** True where a person answered no, which isn't an error. */
   isDeclined?: boolean | undefined;
-  /** True where this run moved no money, and an order that its message names may have. */
-  isEarlierOpen?: boolean | undefined;
+  /** Where this run moved no money, and an order that its message names did, or may have. */
+  earlier?: "moved" | "unknown" | undefined;
   /** The single failures, where there are several: people see them one below the other. */
   parts?: readonly Failure[] | undefined;
   cause?: unknown;
@@ -87,7 +87,7 @@ export class Failure extends Error {
   readonly reference: string | undefined;
   readonly signal: StopSignal | undefined;
   readonly isDeclined: boolean;
-  readonly isEarlierOpen: boolean;
+  readonly earlier: FailureDetails["earlier"];
   readonly parts: readonly Failure[];
 
   constructor(ending: Exclude<Ending, "ok">, message: string, details: FailureDetails = {}) {
@@ -102,7 +102,7 @@ export class Failure extends Error {
     this.reference = details.reference;
     this.signal = details.signal;
     this.isDeclined = details.isDeclined ?? false;
-    this.isEarlierOpen = details.isEarlierOpen ?? false;
+    this.earlier = details.earlier;
     this.parts = details.parts ?? [];
   }
 

@@ -31,7 +31,7 @@ describe("a row added to a file that was already run", () => {
       const stopped = await later`${line} ${edited} ${payouts}`;
       expect([line, stopped.exit, stopped.stdout]).toEqual([line, 2, ""]);
       expect(stopped.stderr).toContain(
-        `line 4, reference: "P-2-again": a transfer with the same payer, receiver and amount is unknown: P-2, ordered 2026-03-31T12:00:00+03:00, id ${id}, line 3 of batch `,
+        `line 4, reference: "P-2-again": a transfer with the same payer, receiver and amount has an unknown outcome: P-2, ordered 2026-03-31 12:00:00, id ${id}, line 3 of batch `,
       );
       expect(stopped.stderr).toContain("--allow-repeats");
     }
@@ -69,7 +69,7 @@ describe("a row added to a file that was already run", () => {
     expect((await till.run(order)).exit).toBe(6);
     const stopped = await till.run(line);
     expect(stopped.exit).toBe(2);
-    expect(stopped.stderr).toContain("is unknown: HAND, ");
+    expect(stopped.stderr).toContain("has an unknown outcome: HAND, ");
     expect((await till.run("journal resolve HAND --as accepted --evidence seen")).exit).toBe(0);
     expect((await till.run(line)).exit).toBe(0);
   });
@@ -105,7 +105,7 @@ test("a refused row edited into a repeat of a row with an unknown outcome is a f
   expect(column(first.stdout, "state")).toEqual(["unknown", "refused"]);
   const stopped = await partner`batch run ${desk.write(file("P-1,5", "P-2,5"))} ${payouts} --yes`;
   expect(stopped).toMatchObject({ exit: 2, stdout: "" });
-  expect(stopped.stderr).toContain("is unknown: P-1, ");
+  expect(stopped.stderr).toContain("has an unknown outcome: P-1, ");
   expect(timesMoved(simulator, "P-2")).toBe(0);
 });
 

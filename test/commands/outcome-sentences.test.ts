@@ -65,7 +65,9 @@ describe("on a terminal a money command ends with a sentence", () => {
       atTerminal,
     )`transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference R-9`;
     expect(exit).toBe(6);
-    expect(stdout).toMatch(/^The transfer of TZS 5,000\.00 from 9000112233 to .* is unknown, reference R-9\.\n$/);
+    expect(stdout).toMatch(
+      /^The outcome of the transfer of TZS 5,000\.00 from 9000112233 to .* is unknown, reference R-9\.\n$/,
+    );
     expect(stderr).toContain("Money may have moved.");
   });
 

@@ -36,7 +36,7 @@ withPostgres("with a journal shared by several hosts", (server) => {
     expect(await one`${order("R-1")}`).toMatchObject({ exit: 6 });
     expect(await other`${order("R-1")}`).toMatchObject({ exit: 6 });
     expect((await other`${order("R-1", 6)}`).stderr).toContain("belongs to another transfer");
-    expect((await other`${order("R-2")}`).stderr).toContain("is unknown: R-1");
+    expect((await other`${order("R-2")}`).stderr).toContain("has an unknown outcome: R-1");
     expect((await other`${order("r-1", 6)}`).stderr).toContain("only by letter case");
     expect(timesMoved(simulator, "R-1")).toBe(1);
     expect(await other`${order("R-2")} --again`).toMatchObject({ exit: 0 });

@@ -30,7 +30,7 @@ test.for(pairs)("a remittance to %s is like one to %s", async ([one, other]) => 
   service.react(accept);
   const stopped = await order("R-2", other);
   expect(stopped).toMatchObject({ exit: 2, stdout: "" });
-  expect(stopped.stderr).toContain("A remittance with the same receiver and amount is unknown: R-1, ");
+  expect(stopped.stderr).toContain("A remittance with the same receiver and amount has an unknown outcome: R-1, ");
   expect(service.requests).toHaveLength(1);
 });
 
@@ -59,7 +59,7 @@ test.for(pairs)(
     service.react(accept);
     const stopped = await order("R-2", other);
     expect(stopped).toMatchObject({ exit: 2, stdout: "" });
-    expect(stopped.stderr).toContain("is unknown: R-1, ");
+    expect(stopped.stderr).toContain("has an unknown outcome: R-1, ");
     expect((await till.run("journal verify")).exit).toBe(0);
   },
 );
@@ -78,14 +78,17 @@ test.for(wallets.slice(1))(
     for (const wallet of wallets) {
       const stopped = await to("R-2", wallet);
       expect(stopped).toMatchObject({ exit: 2, stdout: "" });
-      expect(stopped.stderr).toContain("is unknown: R-1, ");
+      expect(stopped.stderr).toContain("has an unknown outcome: R-1, ");
     }
     // As it was stored before numbers were normalised.
     const key = sha256(JSON.stringify(["transfer", till.environment["PARTNER_ACCOUNT_ID"], "9000112233", typed, "5"]));
     const database = new DatabaseSync(join(till.stateFolder, "journal.db"));
     expect(database.prepare("UPDATE order_keys SET like_key = ?").run(key).changes).toBe(1);
     database.close();
-    expect(await to("R-2", typed)).toMatchObject({ exit: 2, stderr: expect.stringContaining("is unknown: R-1, ") });
+    expect(await to("R-2", typed)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("has an unknown outcome: R-1, "),
+    });
     expect((await till.run("journal verify")).exit).toBe(0);
     expect(service.requests).toHaveLength(1);
   },

@@ -73,7 +73,7 @@ const asked = (kind: Kind, reference: string) => kind.line(reference).replace(" 
 
 describe.each(kinds)("a $kind", (kind) => {
   const says = (state: string) =>
-    `A ${nouns[kind.kind]} with the same ${common[kind.kind]} ${state}: R-1, ordered 2026-03-31T12:00:00+03:00, id `;
+    `A ${nouns[kind.kind]} with the same ${common[kind.kind]} ${state}: R-1, ordered 2026-03-31 12:00:00, id `;
 
   test("like an unknown one is stopped, with its name, and sent with --again", async () => {
     const { service, order, idOf } = await openDesk();
@@ -81,15 +81,20 @@ describe.each(kinds)("a $kind", (kind) => {
     const stopped = await order(kind.line("R-2"), accept, minuteMs);
     expect(stopped).toMatchObject({ exit: 2, stdout: "" });
     const id = await idOf("R-1");
-    expect(stopped.stderr).toContain(`${says("is unknown")}${id}. Nothing was sent.`);
+    expect(stopped.stderr).toContain(`${says("has an unknown outcome")}${id}. Nothing was sent.`);
     expect(stopped.stderr).toContain(`partner journal resolve ${id}. If this is a payment of its own: --again`);
     expect(JSON.parse(stopped.stderr.trim().split("\n").at(-1) ?? "")).toMatchObject({
-      error: { ending: "usage", money: "not moved", reference: "R-2", details: { like: says("is unknown") + id } },
+      error: {
+        ending: "usage",
+        money: "not moved",
+        reference: "R-2",
+        details: { like: says("has an unknown outcome") + id },
+      },
     });
     expect(service.requests).toHaveLength(1);
     const meant = await order(`${kind.line("R-2")} --again`, accept, minuteMs);
     expect(meant.exit).toBe(0);
-    expect(meant.stderr).toContain(`Warning: ${says("is unknown")}`);
+    expect(meant.stderr).toContain(`Warning: ${says("has an unknown outcome")}`);
     expect(service.requests).toHaveLength(2);
   });
 
@@ -129,7 +134,7 @@ describe.each(kinds)("a $kind", (kind) => {
     const no = await till.run(asked(kind, "R-2"), { now: start, ...asking(false) });
     expect(no.exit).toBe(130);
     const lines = no.stderr.split("\n");
-    const last = lines.findIndex((line) => line.startsWith(`Warning: ${says("is unknown")}`));
+    const last = lines.findIndex((line) => line.startsWith(`Warning: ${says("has an unknown outcome")}`));
     expect(last).toBeGreaterThan(0);
     expect(lines[last - 1]).toMatch(
       /^(?: {2}reference +R-2| {2}\(y to send it, n not to send it, e to edit\)|Warning: .*)$/,
@@ -156,7 +161,7 @@ describe.each(kinds)("a $kind", (kind) => {
     await order(kind.line("R-1"), nothing);
     const dry = await order(`${kind.line("R-2")} --dry-run`, accept, minuteMs);
     expect(dry.exit).toBe(0);
-    expect(dry.stderr).toContain(`Warning: ${says("is unknown")}`);
+    expect(dry.stderr).toContain(`Warning: ${says("has an unknown outcome")}`);
     expect(dry.stderr).toContain("Nothing was sent.");
     const own = await order(`${kind.line("R-1")} --dry-run`, accept, minuteMs);
     expect(own.stderr).not.toContain("with the same");
@@ -179,6 +184,9 @@ describe.each(kinds)("a $kind", (kind) => {
     expect(stopped).toMatchObject({ exit: 2, stdout: "" });
     expect(stopped.stderr).toContain(
       `The reference "${other}" differs only by ${words} from "${one}", which is used: it is ${kind.state},`,
+    );
+    expect(stopped.stderr).toContain(
+      `\nThis run moved no money. ${kind.state === "accepted" ? "The earlier one did" : "An earlier one may have"}.\n`,
     );
     // A typing mistake is an error, not a question.
     const onTerminal = await till.run(line(other).replace(" --yes", ""), { now: start, ...asking(true) });
@@ -216,7 +224,7 @@ test.each([transfer, withdraw].flatMap((kind) => (kind === undefined ? [] : [kin
     await order(kind.line("R-1"), accept);
     const told = await order(kind.line("R-2"), accept, 24 * hourMs);
     expect(told.exit).toBe(0);
-    const words = `with the same ${common[kind.kind]} was accepted: R-1, ordered 2026-03-31T12:00:00+03:00, id ${await idOf("R-1")}`;
+    const words = `with the same ${common[kind.kind]} was accepted: R-1, ordered 2026-03-31 12:00:00, id ${await idOf("R-1")}`;
     expect(told.stderr).toContain(`Warning: A ${nouns[kind.kind]} ${words}.\n`);
     const prompted = await till.run(asked(kind, "R-3"), { now: start + hourMs, ...asking(true) });
     expect(prompted.stderr).toContain("was accepted: R-2, ");
@@ -307,7 +315,7 @@ test("a like collection is stopped while another waits for its subscriber, for 1
     now: start + 3 * hourMs,
     ...asking(true),
   });
-  expect(prompted.stderr).toContain("is pending: R-2, ordered 2026-03-31T12:15:00+03:00, id ");
+  expect(prompted.stderr).toContain("is pending: R-2, ordered 2026-03-31 12:15:00, id ");
   expect(prompted.stderr).toContain("; and 1 more.");
 });
 
@@ -405,7 +413,7 @@ test("a like order that appears between the question and the yes stops the order
   };
   const stopped = await till.run(asked(kind, "R-2"), { now: start, ...asking(true), answers: [meanwhile] });
   expect(stopped.exit).toBe(2);
-  expect(stopped.stderr).toContain("is unknown: R-1");
+  expect(stopped.stderr).toContain("has an unknown outcome: R-1");
   expect(stopped.stderr).toContain("\nThis run moved no money. An earlier one may have.\n");
   expect(service.requests).toHaveLength(1);
   // A person who has seen it may say yes.

@@ -55,7 +55,7 @@ describe.each(respellings)("with %s", (_, respell) => {
     expect(await partnerIn({ environment })`${order("R-1")}`).toMatchObject({ exit: 6 });
     const other = partnerIn({ environment: { ...environment, ...renamed(simulator) } });
     expect((await other`${order("R-1", 6)}`).stderr).toContain("belongs to another transfer, which is unknown");
-    expect((await other`${order("R-2")}`).stderr).toContain("is unknown: R-1");
+    expect((await other`${order("R-2")}`).stderr).toContain("has an unknown outcome: R-1");
     expect((await other`${order("r-1")}`).stderr).toContain("only by letter case");
     expect(timesMoved(simulator, "R-1")).toBe(1);
     expect(timesMoved(simulator, "R-2") + timesMoved(simulator, "r-1")).toBe(0);

@@ -84,6 +84,16 @@ test("no sentence says that no money moved when the reference belongs to another
   expect(service.requests).toHaveLength(1);
 });
 
+test("the sentence about a reference that another accepted order has says that its money moved", async () => {
+  const [kind] = kinds;
+  const service = await teller({ react: accept });
+  const till = openTill(environmentAt(service.origin));
+  expect(await till.run(kind.line("R-1"))).toMatchObject({ exit: 0 });
+  const other = await till.run(kind.line("R-1", kind.amounts[1]).replace(" --json", ""));
+  expect(other).toMatchObject({ exit: 2, stdout: "" });
+  expect(other.stderr).toContain("\nThis run moved no money. The earlier one did.\n");
+});
+
 /** A proxy to one port that lets so many connections through and holds the next one until it is released. */
 async function slowProxy(port: number, passes: number) {
   const waiting = Promise.withResolvers<void>();

@@ -38,7 +38,7 @@ function wasSent({ path, slip }: KeptSlip): Failure {
   return new Failure("usage", `${known} Nothing was sent.`, {
     hint: `It was sent with another journal, or with a later state of this one. A journal that is still in use enters it with its next command that writes. Else see at the service what became of it. If no money moved, move the file away and run it again. For another ${movementNouns[kind]}, use another reference.`,
     money: "not moved",
-    isEarlierOpen: true,
+    earlier: "unknown",
     reference,
   });
 }

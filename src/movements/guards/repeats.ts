@@ -5,7 +5,7 @@ import { accountIn, accountsLike } from "../../journal/account-name.ts";
 import { nearness } from "../../journal/lookups/order-keys.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text/text.ts";
-import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+import { wallTime } from "../../values/time/wall-time.ts";
 import type { MoneyOrder } from "../order.ts";
 
 const hourMs = 60 * 60_000;
@@ -49,6 +49,8 @@ export interface Sign {
   readonly words: string;
   /** What to do about it. */
   readonly advice: string;
+  /** What became of the other order's money, where it moved or may have. */
+  readonly money?: Failure["earlier"];
 }
 
 /** States in which money may still move, the most serious first. */
@@ -117,10 +119,10 @@ export function refuseAccountSlip(scope: string, known: readonly string[], flag:
   if (slips.length > 0) throw repeatFailure(undefined, { slips, open: [] }, flag);
 }
 
-/** `R-1, ordered 2026-03-31T12:00:00+03:00, id 1b4e28ba-…`. */
+/** `R-1, ordered 2026-03-31 12:00:00, id 1b4e28ba-…`. */
 export function nameOrder({ reference, openedAt, id, batch }: Movement): string {
   const row = batch === null ? "" : `, line ${batch.row} of batch ${batch.id}`;
-  return `${reference}, ordered ${isoDarEsSalaam(openedAt)}, id ${id}${row}`;
+  return `${reference}, ordered ${wallTime(openedAt)}, id ${id}${row}`;
 }
 
 function nearSign(reference: string, other: Movement): Sign {
@@ -128,8 +130,9 @@ function nearSign(reference: string, other: Movement): Sign {
   return {
     id: other.id,
     field: "reference",
-    words: `The reference ${difference}, which is used: it is ${other.state}, ordered ${isoDarEsSalaam(other.openedAt)}, id ${other.id}`,
+    words: `The reference ${difference}, which is used: it is ${other.state}, ordered ${wallTime(other.openedAt)}, id ${other.id}`,
     advice: `If it is the same payment, use its reference: ${quote(other.reference)}.`,
+    money: moneyOf(other),
   };
 }
 
@@ -140,6 +143,7 @@ function seenSign(reference: string, other: string, accountNo: string): Sign {
     field: "reference",
     words: `The reference ${difference}, which the statement of ${accountNo} shows`,
     advice: `If it is the same payment, use its reference: ${quote(other)}.`,
+    money: "moved",
   };
 }
 
@@ -155,7 +159,8 @@ function accountSign(own: string, other: string): Sign {
 /** A similar order as a sign. */
 export function signOf(other: Movement): Sign {
   const { kind, state, id } = other;
-  const says = state === "accepted" ? "was accepted" : isInFlight(other) ? "is being sent" : `is ${state}`;
+  const open = state === "unknown" ? "has an unknown outcome" : `is ${state}`;
+  const says = state === "accepted" ? "was accepted" : isInFlight(other) ? "is being sent" : open;
   return {
     id,
     field: "like",
@@ -164,7 +169,13 @@ export function signOf(other: Movement): Sign {
       state === "unknown"
         ? `Find out what became of it: partner journal resolve ${id}.`
         : `See it: partner journal show ${id}.`,
+    money: moneyOf(other),
   };
+}
+
+function moneyOf({ state }: Movement): Sign["money"] {
+  if (state === "accepted") return "moved";
+  return openStates.includes(state) ? "unknown" : undefined;
 }
 
 function bySeverity(one: Movement, other: Movement): number {
@@ -188,10 +199,11 @@ export function repeatFailure(
   flag: RepeatFlag = "--again",
 ): Failure {
   const first = [...slips.slice(0, 1), ...open.slice(0, 1)];
+  const fates = new Set([...slips, ...open].map(({ money }) => money));
   return new Failure("usage", [...sentencesOf(slips), ...sentencesOf(open), "Nothing was sent."].join(" "), {
     hint: `${first.map(({ advice }) => advice).join(" ")} If this is a payment of its own: ${flag}`,
     money: "not moved",
-    isEarlierOpen: open.length > 0,
+    earlier: fates.has("unknown") ? "unknown" : fates.has("moved") ? "moved" : undefined,
     reference,
     details: Object.fromEntries(first.map(({ field, words }) => [field, words])),
   });
