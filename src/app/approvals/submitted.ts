@@ -9,7 +9,7 @@ import { stateFolder } from "../../profiles/folders.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text/text.ts";
 import { ignoringSignals } from "../batch/ignore-signals.ts";
-import { requireShared } from "../journal/choice.ts";
+import { requireShared, sharedChoice } from "../journal/choice.ts";
 import type { Session } from "../session.ts";
 
 /** Where to look up a batch that needs no approval. */
@@ -80,6 +80,27 @@ export async function fetchSubmitted(
   );
   await verifySubmitted(ignoringSignals(session.host), submitted, kept, see);
   return kept;
+}
+
+/**
+ * Records that all of a batch is done where it was submitted to the shared journal, and a runner sent its own copy of
+ * the file. If that fails, the outcomes of the rows stand, and `batch run --approved` records it later.
+ */
+export async function finishSubmitted(id: string, { host, journalChoice, program }: Session): Promise<void> {
+  try {
+    const shared = await sharedChoice(journalChoice);
+    if (shared === undefined) return;
+    const { openApprovals } = await import("../../approvals/open.ts");
+    const approvals = await openApprovals(host, { ...shared, version: program.version });
+    try {
+      const submitted = await approvals.find(id);
+      if (submitted?.state === "running") await approvals.finish(id);
+    } finally {
+      await approvals.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
 }
 
 function redacted(id: string): Failure {

@@ -1,4 +1,4 @@
-import { finishSubmitted } from "../approvals/finish-submitted.ts";
+import { finishSubmitted } from "../approvals/submitted.ts";
 import { refuseProtected } from "../protected-folders.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
