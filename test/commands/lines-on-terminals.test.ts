@@ -55,6 +55,24 @@ test.for([
   expect(stderr.split("\n")).toContain(`  ${json}`);
 });
 
+test("a command in the middle of a hint stays on one line, where it would be broken", async ({ partnerIn, faults }) => {
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder(), NO_COLOR: "1" };
+  const partner = partnerIn({ ...person, environment });
+  const line = "withdraw --account 9000112233 --amount 61000 --narration rent --yes";
+  faults.loseNextAnswer();
+  expect(await partner`${line} --reference R-1`).toMatchObject({ exit: 6 });
+  const { stderr } = await partner`${line} --reference R-2`;
+  expect(stderr).toMatch(
+    /\nHint: Find out what became of it:\n {2}partner journal resolve [\da-f-]{36}\nIf this is a payment of its own: --again\n/,
+  );
+});
+
+test("commands to choose from stand one below the other, where they do not fit side by side", async ({ partnerIn }) => {
+  const { stderr } = await partnerIn(person)`statement 9000112233`;
+  const commands = ["account", "ledger", "wallet"].map((noun) => `  partner ${noun} statement\n`);
+  expect(stderr).toContain(`Hint: Did you mean:\n${commands.join("")}`);
+});
+
 test("an error breaks at the same places with colour and without", async ({ partnerIn }) => {
   const line = "wallet statement 9000112233 --save a.b";
   const coloured = await partnerIn({ ...person, environment: { FORCE_COLOR: "1" } })`${line}`;
