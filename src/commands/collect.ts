@@ -12,7 +12,7 @@ import type { Session } from "../app/session.ts";
 import { waitFlags } from "../app/money/waits/wait-flags.ts";
 import { readCallbackOptions, callbackViolations } from "../app/money/waits/wait-plan.ts";
 import { readCollectionCallback } from "../contract/callback.ts";
-import { documentedChannels } from "../contract/collection.ts";
+import { documentedChannels, seenChannels } from "../contract/collection.ts";
 import { channelOf, channelWarnings, countryOf, countryViolation, readChannel } from "../movements/kinds/channels.ts";
 import { collectOrder } from "../movements/kinds/collect.ts";
 import { parseWholeAmount } from "../values/money/amount.ts";
@@ -117,7 +117,12 @@ export default command({
 });
 
 const questions = {
-  msisdn: { words: "Whose number (255712345678 or 0712345678)", called: "The number", asks: "text", read: parseMsisdn },
+  msisdn: {
+    words: "Whose number (such as 255712345678 or 0712345678)",
+    called: "The number",
+    asks: "text",
+    read: parseMsisdn,
+  },
   channel: { words: "The operator's channel", called: "The channel", asks: documentedChannels, read: readChannel },
   amount: { words: "How many shillings", called: "The amount", asks: "amount", read: parseWholeAmount },
   narration: {
@@ -128,7 +133,10 @@ const questions = {
   },
 } as const;
 
-/** Asks for the channel where the number's prefix doesn't determine it; undefined where no question is asked. */
+/**
+ * Asks for the channel where the number's prefix leads to none that the specification names; undefined where no question
+ * is asked.
+ */
 async function askForChannel(
   { channel, msisdn, ...flags }: AskedOrNot & { readonly channel?: string | undefined; readonly msisdn: string },
   session: Session,
@@ -136,7 +144,12 @@ async function askForChannel(
   const isKnown = channel !== undefined || channelOf(msisdn, derivedChannels) !== undefined;
   if (isKnown || !asksPerson(flags, session)) return undefined;
   const prompts = await session.host.prompts();
-  const choices = documentedChannels.map((value) => ({ value, name: value }));
+  const own = channelOf(msisdn, seenChannels);
+  const channels = own === undefined ? documentedChannels : [own, ...documentedChannels];
+  const choices = channels.map((value) => ({
+    value,
+    name: value === own ? `${value}, by the number's prefix; the specification does not name it` : value,
+  }));
   return prompts.choose(questions.channel.words, choices);
 }
 

@@ -1,8 +1,11 @@
 import { amountOf } from "../values/money/amount.ts";
 import { groupedWhileTyped } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
+import { findMsisdn } from "../values/msisdn.ts";
+import { operatorWarning } from "../values/operators.ts";
 import { quote } from "../values/text/text.ts";
 import type { RemittanceDraft } from "./draft.ts";
+import { isToMobile } from "./draft.ts";
 import type { Institution } from "./institution.ts";
 import { rateReading, rateWarning } from "./rate.ts";
 
@@ -38,11 +41,18 @@ export function remittancePreview(
     violations: [],
     warnings: [
       phoneWarning(said("sender.phoneNumber")),
+      receiverWarning(draft),
       rateReading(draft),
       rateWarning(draft),
       listWarning(institutions),
     ].filter((warning) => warning !== undefined),
   };
+}
+
+/** A remark about a mobile number that another operator than the named one usually has. */
+export function receiverWarning(draft: RemittanceDraft): string | undefined {
+  const msisdn = isToMobile(draft) ? findMsisdn(draft.get("receiverAccount") ?? "") : undefined;
+  return msisdn === undefined ? undefined : operatorWarning(draft.get("institutionCode") ?? "", msisdn);
 }
 
 /** Spec 2.1 gives the sender's number no form: an address typed there by mistake would be sent. */

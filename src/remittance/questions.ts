@@ -26,7 +26,7 @@ const forms: Readonly<Partial<Record<RemittanceField["kind"], string>>> = {
   day: "YYYY-MM-DD",
   country: "two letters, such as KE",
   currency: "three letters, such as USD",
-  phone: "255712345678",
+  phone: "such as 255712345678",
 };
 
 /** Asks only for missing or invalid fields, in the order of the form. */

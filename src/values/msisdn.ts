@@ -1,6 +1,8 @@
 import { hasOtherDigits, otherDigits } from "./text/text.ts";
 import { violation } from "./violation.ts";
 
+/** The country code of Kenya. */
+export const kenyanCode = "254";
 const msisdnForm = /^25[45]\d{9}$/;
 const international = /^(?:\+|00)(?=25[45])/;
 /** A number without a country code is Tanzanian. */

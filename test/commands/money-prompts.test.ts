@@ -127,6 +127,18 @@ describe("a money command on a terminal", () => {
     expect(stdout).toMatch(/^Sent TZS 5,000\.00 /);
   });
 
+  test("the channel by the number's prefix is offered first, also where the specification does not name it", async ({
+    partnerIn,
+  }) => {
+    const partner = partnerIn(person("TZ-VODACOM-C2B", true));
+    const line = "collect --msisdn 0754123456 --amount 15000 --narration n --callback-url https://h.example/x";
+    const { exit, stderr } = await partner`${line}`;
+    expect(stderr).toContain("channel      TZ-VODACOM-C2B\n");
+    expect(stderr).toContain("Warning: The specification does not name the channel TZ-VODACOM-C2B ");
+    expect(exit).toBe(0);
+    expect(await partnerIn(person())`${line} --no-input --yes`).toMatchObject({ exit: 2 });
+  });
+
   test("a warning is printed directly above the question", async ({ partnerIn }) => {
     const partner = partnerIn(person(true));
     const { stderr } =

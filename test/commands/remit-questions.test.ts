@@ -19,7 +19,7 @@ const everything: readonly (readonly [question: string, answer: string])[] = [
   ["Source of the funds (such as a salary)", "salary"],
   ["Purpose (such as family support)", "education"],
   ["Receiver's legal name", "Amina Juma"],
-  ["Receiver's phone number (255712345678)", "0712 345 678"],
+  ["Receiver's phone number (such as 255712345678)", "0712 345 678"],
   ["Currency of the sender (three letters, such as USD)", "usd"],
   ["Amount in the sender's currency", "100.50"],
   ["Shillings for one unit of the sender's currency", "2500"],

@@ -99,6 +99,23 @@ describe("the mobile number of a remittance", () => {
     },
   );
 
+  test("of another operator than the institution gets a warning: alone, in a batch, and not for the right one", async ({
+    simulator,
+    partner,
+  }) => {
+    const warning =
+      "255712345678 does not look like a number of VODACOM; numbers can move between operators, so it is sent as it is.";
+    const draft = draftFile(remittanceWith({ institutionCode: "TZ-VODACOM-B2C" }));
+    const words = ["--from-file", draft, "--reference", "INV-1", "--dry-run"];
+    const dry = await remit(simulator, words);
+    expect(dry).toMatchObject({ exit: 0, stderr: expect.stringContaining(`Warning: ${warning}\n`) });
+    expect((await remit(simulator, [...words, "--institution-code", "TZ-TIGO-B2C"])).stderr).not.toContain("look like");
+    const template = await partner`batch template --kind remit --example`;
+    const file = join(temporaryFolder(), "rows.csv");
+    writeFileSync(file, template.stdout.replaceAll(/TZ-[A-Z]+-B2C/g, "TZ-VODACOM-B2C"));
+    expect((await partner`batch check ${file} --kind remit`).stderr).toContain(warning);
+  });
+
   test("is asked for after the channel is changed to MOBILE", async ({ simulator }) => {
     const bank = { receiverChannel: "BANK", institutionCode: "CORUTZTZ", receiverAccount: "0150000111222" };
     const answers = ["edit", "receiverChannel", "MOBILE", "TZ-TIGO-B2C", "0712345678", true];

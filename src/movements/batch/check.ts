@@ -8,6 +8,7 @@ import { addTo, weighLeaving } from "../../journal/spending.ts";
 import type { RemittanceDraft } from "../../remittance/draft.ts";
 import type { Institution } from "../../remittance/institution.ts";
 import { institutionViolation } from "../../remittance/institution.ts";
+import { receiverWarning } from "../../remittance/preview.ts";
 import { rateFields, rateReading, rateWarning } from "../../remittance/rate.ts";
 import type { Sheet } from "../../sheets/sheet.ts";
 import { Decimal } from "../../values/money/decimal.ts";
@@ -42,7 +43,7 @@ import { currencyOf, Tally, orderAmountOf } from "./order-amount.ts";
 const warningsMaxCount = 5;
 
 /** Fields of a remittance that are looked at beyond its form. */
-const fieldsToCheck = ["institutionCode", "receiverChannel", ...rateFields];
+const fieldsToCheck = ["institutionCode", "receiverAccount", "receiverChannel", ...rateFields];
 
 /** Everything that a whole file is checked against. */
 export interface BatchContext extends Omit<RowsContext, "journal"> {
@@ -206,7 +207,7 @@ class Checker {
     if (!this.#context.takesRemittances)
       return [["reference", "is a remittance, which exists in the live environment only"]];
     const draft: RemittanceDraft = new Map(fieldsToCheck.map((name) => [name, text(name)]));
-    warn([rateReading(draft), rateWarning(draft)].filter((warning) => warning !== undefined));
+    warn([receiverWarning(draft), rateReading(draft), rateWarning(draft)].filter((warning) => warning !== undefined));
     const violation = institutionViolation(draft, institutions);
     return violation === undefined ? [] : [["institutionCode", `${violation}; see: partner institutions`]];
   }

@@ -3,23 +3,13 @@ import { documentedServiceCodes } from "../../contract/extensions/payout.ts";
 import { Failure } from "../../values/failure.ts";
 import { isSlipOf } from "../../values/text/closest.ts";
 import { quote } from "../../values/text/text.ts";
-
-/**
- * The specification is silent: operators' prefixes after 255, as they are commonly known. Numbers are portable, so a
- * mismatch is a warning.
- */
-const prefixes: Readonly<Record<string, readonly string[]>> = {
-  VODACOM: ["72", "74", "75", "76", "79"],
-  AIRTEL: ["78", "68", "69"],
-  TIGO: ["71", "65", "67", "77"],
-  HALOTEL: ["62", "61"],
-};
-const kenyan = "254";
+import { kenyanCode } from "../../values/msisdn.ts";
+import { operatorOf, operatorWarning } from "../../values/operators.ts";
 
 /** The country of a channel: its first letters, as in `TZ-TIGO-C2B` (spec 4.5); where they say none, the number's. */
 export function countryOf(channel: string, msisdn: string): "TZ" | "KE" {
   if (/^(?:TZ|KE)-/.test(channel)) return channel.startsWith("KE-") ? "KE" : "TZ";
-  return msisdn.startsWith(kenyan) ? "KE" : "TZ";
+  return msisdn.startsWith(kenyanCode) ? "KE" : "TZ";
 }
 
 /**
@@ -58,14 +48,14 @@ function partsOf(channel: string): readonly string[] {
 
 /** The channel of the operator with the number's prefix; undefined where there is none. */
 export function channelOf(msisdn: string, channels: readonly string[]): string | undefined {
-  if (msisdn.startsWith(kenyan)) return channels.find((channel) => channel.startsWith("KE-SAFARICOM-"));
-  const [operator] = Object.entries(prefixes).find(([, usual]) => usual.includes(msisdn.slice(3, 5))) ?? [];
+  if (msisdn.startsWith(kenyanCode)) return channels.find((channel) => channel.startsWith("KE-SAFARICOM-"));
+  const operator = operatorOf(msisdn);
   return operator === undefined ? undefined : channels.find((channel) => channel.includes(`-${operator}-`));
 }
 
 /** Why a channel cannot reach a number, in words that follow the channel's name; undefined where it may. */
 export function countryViolation(channel: string, msisdn: string): string | undefined {
-  const isKenyan = msisdn.startsWith(kenyan);
+  const isKenyan = msisdn.startsWith(kenyanCode);
   if (isKenyan === (countryOf(channel, msisdn) === "KE")) return undefined;
   return `${channel} is not a channel of ${isKenyan ? "Kenya, where numbers begin with 254" : "Tanzania, where numbers begin with 255"}`;
 }
@@ -81,11 +71,6 @@ export function channelWarnings(
   const warnings = isKnown
     ? []
     : [`The ${source} does not name the channel ${channel} (it names ${known.join(", ")}); it is sent as it is.`];
-  const operator = Object.keys(prefixes).find((name) => channel.includes(`-${name}-`));
-  const usual = operator === undefined ? undefined : prefixes[operator];
-  if (usual !== undefined && !usual.includes(msisdn.slice(3, 5)))
-    warnings.push(
-      `${msisdn} does not look like a number of ${operator}; numbers can move between operators, so it is sent as it is.`,
-    );
-  return warnings;
+  const warning = operatorWarning(channel, msisdn);
+  return warning === undefined ? warnings : [...warnings, warning];
 }
