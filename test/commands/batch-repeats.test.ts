@@ -137,7 +137,9 @@ describe("an order by hand like a row of a batch", () => {
     expect(await at()`batch run ${desk.write(file("R-1,5"))} ${payouts} --yes`).toMatchObject({ exit: 6 });
     const stopped = await at(30 * dayMs)`${transfer} --amount 5 --reference HAND`;
     expect(stopped).toMatchObject({ exit: 2, stdout: "" });
-    expect(stopped.stderr).toMatch(/amount has an unknown outcome: R-1, ordered \S+ \S+, id \S+, line 2 of batch [0-9a-f]{16}\./);
+    expect(stopped.stderr).toMatch(
+      /amount has an unknown outcome: R-1, ordered \S+ \S+, id \S+, line 2 of batch [0-9a-f]{16}\./,
+    );
     expect(timesMoved(simulator, "HAND")).toBe(0);
     expect(await at(30 * dayMs)`${transfer} --amount 5 --reference HAND --again`).toMatchObject({ exit: 0 });
     expect(timesMoved(simulator, "HAND")).toBe(1);

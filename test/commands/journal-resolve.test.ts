@@ -100,6 +100,25 @@ describe("--all", () => {
     expect(await till.run("journal resolve --all", { now: noon + ms })).toMatchObject({ exit });
   });
 
+  test("does not call a pending order unknown where no statement can be read", async () => {
+    const unread = { answer: answer("500 Internal Server Error", "") };
+    const service = await serveStatements({
+      statements: { [paying]: unread, "0560066551200": unread },
+      react: saying("500 Internal Server Error", ""),
+    });
+    const till = openTill(service.environment);
+    await till.run(transfer.line("R-1"));
+    service.react(accept);
+    expect(await till.run(collect?.line("C-1") ?? "")).toMatchObject({ exit: 0 });
+    const both = await till.run("journal resolve --all --retries 0");
+    expect(both).toMatchObject({ exit: 6 });
+    expect(both.stderr).toContain("1 of 2 orders is still unknown, and 1 more could not be looked up.");
+    await till.run('journal resolve R-1 --as accepted --evidence "seen"');
+    const pending = await till.run("journal resolve --all --retries 0");
+    expect(pending).toMatchObject({ exit: 6 });
+    expect(pending.stderr).toContain("Error: 1 of 1 order could not be looked up.");
+  });
+
   test("exits with 6 when one order is unknown and another one pending", async () => {
     const service = await serveStatements({ react: accept });
     const till = openTill(service.environment);
