@@ -4,6 +4,7 @@ import type { Decimal } from "../values/money/decimal.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
 import { rowsOf, withNeighbours } from "./booked-row.ts";
 import { withoutReversal } from "../ledger/terms/names.ts";
+import type { OrderKinds } from "./order-kinds.ts";
 import type { Debit } from "./returns.ts";
 import { Returns } from "./returns.ts";
 
@@ -19,23 +20,14 @@ const kindsOfOrders: Readonly<Record<MovementKind, FlowKind>> = {
   payout: "payout",
 };
 
-/** What orders were, by their references and the ids of their answers. */
-export type OrderKinds = ReadonlyMap<string, OrderKind>;
-
-export interface OrderKind {
-  readonly kind: MovementKind;
-  /** Its reference, and the ids of its answers. */
-  readonly ids: readonly string[];
-}
-
 /**
  * Classifies rows: by the order that moved the money, by its fee, or by the other side of the transfer. Money that came
  * back is of the kind that left.
  */
 export class Kinds {
   readonly #orders: OrderKinds;
-  /** The kind of fee that belongs to each reference. */
-  readonly #fees = new Map<string, FlowKind>();
+  /** The kinds of fees that belong to each reference, by account. */
+  readonly #fees = new Map<string, Set<FlowKind>>();
   /** How often an amount moved under a reference, by account. */
   readonly #moved = new Map<string, Map<number, number>>();
   readonly #returns = new Returns();
@@ -60,7 +52,7 @@ export class Kinds {
   #reversedKind({ account, change, facts: { reference } }: BookedRow): FlowKind | undefined {
     const reversed = withoutReversal(reference);
     if (change.sign <= 0 || reversed === reference) return undefined;
-    const kind = this.#parentKind({ account, change, ids: [reversed] });
+    const kind = this.#parentKind({ account, change, ids: [reversed] }, -1);
     return kind === "collection" || kind === "other" ? undefined : kind;
   }
 
@@ -71,16 +63,19 @@ export class Kinds {
 
   /** What a fee was charged for. */
   ofFee(row: BookedRow): FlowKind {
-    return this.#parentKind(row);
+    return this.#parentKind(row, suffixKind(row) === "collection" ? 1 : -1);
   }
 
   #note(row: BookedRow): void {
     const { account, facts, change, ids } = row;
     if (facts.isFee) {
-      for (const id of feeIdsOf(row)) this.#fees.set(id, suffixKind(row));
+      for (const id of feeIdsOf(row)) {
+        const key = feeKeyOf(id, account);
+        this.#fees.set(key, (this.#fees.get(key) ?? new Set()).add(suffixKind(row)));
+      }
       return;
     }
-    const order = this.#orderOf(ids);
+    const order = this.#orders.of(row);
     this.#returns.note(
       { ...row, ids: [...ids, ...(order?.ids ?? [])] },
       (id) => this.#moved.get(keyOf(id, account, change.negate()))?.get(account.number) ?? 0,
@@ -93,23 +88,19 @@ export class Kinds {
     }
   }
 
-  #parentKind({ ids, account, change }: Debit): FlowKind {
-    const order = this.#orderOf(ids);
+  /** @param sign 1 where the payment came into the account, -1 where it left */
+  #parentKind(row: Debit, sign = row.change.sign): FlowKind {
+    const { ids, account, change } = row;
+    const order = this.#orders.of(row, sign);
     if (order !== undefined) return kindsOfOrders[order.kind];
     if (ids.some((id) => this.#isBetweenOwn(id, account, change))) return "own transfer";
+    const likely = sign > 0 ? (["collection", "payout"] as const) : (["payout", "collection"] as const);
     for (const id of ids) {
-      const fee = this.#fees.get(id);
-      if (fee !== undefined && fee !== "other") return fee;
+      const fees = this.#fees.get(feeKeyOf(id, account));
+      const fee = likely.find((kind) => fees?.has(kind) === true);
+      if (fee !== undefined) return fee;
     }
     return account.kind === "merchant" && change.sign > 0 ? "collection" : "other";
-  }
-
-  #orderOf(ids: readonly string[]): OrderKind | undefined {
-    for (const id of ids) {
-      const order = this.#orders.get(id);
-      if (order !== undefined) return order;
-    }
-    return undefined;
   }
 
   /**
@@ -139,4 +130,8 @@ export function suffixKind({ facts: { reference } }: BookedRow): FlowKind {
 /** A key of reference, currency and amount, whatever the amount's trailing zeros. */
 function keyOf(id: string, { currency }: BookedRow["account"], change: Decimal): string {
   return `${id}\t${currency}\t${change.trimmed()}`;
+}
+
+function feeKeyOf(id: string, { number }: BookedRow["account"]): string {
+  return `${number}\t${id}`;
 }

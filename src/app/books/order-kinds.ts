@@ -1,14 +1,10 @@
-import type { OrderKind, OrderKinds } from "../../books/kinds.ts";
-import { answerIds } from "../../evidence/answer-ids.ts";
+import { OrderKinds } from "../../books/order-kinds.ts";
 import type { Session } from "../session.ts";
 
-/** The kinds of the account's orders, by each id that a row can have of them. */
+/** The kinds of the account's orders. */
 export async function orderKinds(session: Session): Promise<OrderKinds> {
   const journal = await session.journal("read");
-  const kinds = new Map<string, OrderKind>();
-  for await (const movement of journal.list({ scope: await session.accountScope() })) {
-    const ids = [movement.reference, ...answerIds(movement)];
-    for (const id of ids) kinds.set(id, { kind: movement.kind, ids });
-  }
+  const kinds = new OrderKinds();
+  for await (const movement of journal.list({ scope: await session.accountScope() })) kinds.add(movement);
   return kinds;
 }
