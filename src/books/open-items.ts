@@ -5,6 +5,7 @@ import { movementForms } from "../journal/requests/movement-kinds.ts";
 import { firstAmount, payerOf, requestOf } from "../journal/requests/movement-request.ts";
 import type { Ledger, LedgerAccount } from "../ledger/ledger.ts";
 import type { Decimal } from "../values/money/decimal.ts";
+import { formatMoney } from "../values/money/money.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
@@ -57,7 +58,8 @@ interface Look {
  */
 export async function openItems(look: Look): Promise<readonly OpenItem[]> {
   const { journal, ledger, account, rows, kinds, nowMs, untilMs = Infinity } = look;
-  const booked = new Map<string, string>();
+  const booked = new Set<string>();
+  const ofFees = new Map<string, readonly string[]>();
   const items: OpenItem[] = [];
   const orders = new OrderRows();
   const movements: Movement[] = [];
@@ -71,8 +73,11 @@ export async function openItems(look: Look): Promise<readonly OpenItem[]> {
     if (isOpen || isCovered(movement, rows)) movements.push(movement);
   }
   for await (const row of rowsOf(ledger, rows)) {
-    for (const id of row.ids) booked.set(id, row.account.accountNo);
-    if (row.facts.isFee) continue;
+    if (row.facts.isFee) {
+      for (const id of row.ids) ofFees.set(id, row.ids);
+      continue;
+    }
+    for (const id of row.ids) booked.add(id);
     if (!orders.take(row) && row.change.sign < 0 && kinds.of(row) !== "own transfer")
       items.push(rowItem(row, nowMs, noOrder));
   }
@@ -87,10 +92,21 @@ export async function openItems(look: Look): Promise<readonly OpenItem[]> {
       kind: movementForms[order.kind].noun,
       reference: order.reference,
     });
+  for (const { order, row, amounts } of orders.ofOtherAmounts())
+    items.push({
+      ...rowItem(row, nowMs, `another amount was ordered: ${wordsOf(amounts, row)}`),
+      kind: movementForms[order.kind].noun,
+      reference: order.reference,
+    });
   const shown = items.filter((item) => isOf(item, look));
   for (const movement of movements) {
-    const item = orderItem(movement, booked, look);
-    const wallet = movement.kind === "collect" ? idsOf(movement).flatMap((id) => booked.get(id) ?? [])[0] : undefined;
+    const ids = idsOf(movement);
+    const bookedIn = orders.bookedIn(movement);
+    // Where an answer was lost, the order lacks the service's own id of a payout, but the fee has it.
+    const paidIds = ids.flatMap((id) => ofFees.get(id) ?? []).filter((id) => !ids.includes(id));
+    const isBooked = bookedIn !== undefined || paidIds.some((id) => booked.has(id));
+    const item = orderItem(movement, isBooked, look);
+    const wallet = movement.kind === "collect" ? bookedIn : undefined;
     if (item !== undefined && isOf({ ...item, account: wallet ?? item.account }, look)) shown.push(item);
   }
   return shown.toSorted((a, b) => b.ageDays - a.ageDays);
@@ -117,6 +133,11 @@ function rowItem({ facts, change, account }: BookedRow, nowMs: number, note: str
   };
 }
 
+/** `7,000.00`; a remittance has an amount of its sender, too. */
+function wordsOf(amounts: readonly Decimal[], { account }: BookedRow): string {
+  return amounts.map((amount) => formatMoney(amount, account.currency)).join(" or ");
+}
+
 /** True for an accepted order of the scope's days, if its wallet is among the accounts. */
 function isCovered({ state, kind, request, openedAt }: Movement, { accounts, startDay, endDay }: Scope): boolean {
   if (state !== "accepted") return false;
@@ -127,13 +148,8 @@ function isCovered({ state, kind, request, openedAt }: Movement, { accounts, sta
   return isHeld && day >= startDay && day <= endDay;
 }
 
-function orderItem(
-  movement: Movement,
-  booked: ReadonlyMap<string, string>,
-  { rows, nowMs }: Look,
-): OpenItem | undefined {
+function orderItem(movement: Movement, isBooked: boolean, { rows, nowMs }: Look): OpenItem | undefined {
   const { kind, state, reference, openedAt, note } = movement;
-  const isBooked = idsOf(movement).some((id) => booked.has(id));
   if (state === "accepted" && isBooked) return undefined;
   const ageDays = ageOf(openedAt, nowMs);
   const request = requestOf(movement);

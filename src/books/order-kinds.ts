@@ -5,11 +5,9 @@ import { amountsIn, payingWallet, receiverOf, requestOf } from "../journal/reque
 import type { Decimal } from "../values/money/decimal.ts";
 import type { Debit } from "./returns.ts";
 
-/** What is kept of an order: there can be a million of them. */
-export interface OrderKind {
+/** What tells an order's rows from those of another order under the same id. */
+export interface OrderForm {
   readonly kind: MovementKind;
-  /** Its reference, and the ids of its answers. */
-  readonly ids: readonly string[];
   /** Our account that it is paid from; undefined where the service chooses one, or money comes in. */
   readonly payer: string | undefined;
   /** Our account that it is paid into; undefined where the order names none. */
@@ -19,6 +17,23 @@ export interface OrderKind {
   readonly mayHaveMoved: boolean;
 }
 
+/** What is kept of an order: there can be a million of them. */
+export interface OrderKind extends OrderForm {
+  /** Its reference, and the ids of its answers. */
+  readonly ids: readonly string[];
+}
+
+export function formOf({ kind, request: text, state }: Pick<Movement, "kind" | "request" | "state">): OrderForm {
+  const request = requestOf({ request: text });
+  return {
+    kind,
+    payer: payingWallet(kind, request),
+    receiver: kind === "transfer" ? receiverOf(kind, request)?.account : undefined,
+    amounts: amountsIn(kind, request).map(({ amount }) => amount),
+    mayHaveMoved: state !== "refused" && state !== "unsent",
+  };
+}
+
 /** The orders of an account, by each id that a row can have of them. Orders of several kinds may share a reference. */
 export class OrderKinds {
   readonly #first = new Map<string, OrderKind>();
@@ -26,16 +41,7 @@ export class OrderKinds {
   readonly #others = new Map<string, OrderKind[]>();
 
   add(movement: Movement): void {
-    const { kind, state } = movement;
-    const request = requestOf(movement);
-    const order: OrderKind = {
-      kind,
-      ids: [movement.reference, ...answerIds(movement)],
-      payer: payingWallet(kind, request),
-      receiver: kind === "transfer" ? receiverOf(kind, request)?.account : undefined,
-      amounts: amountsIn(kind, request).map(({ amount }) => amount),
-      mayHaveMoved: state !== "refused" && state !== "unsent",
-    };
+    const order = { ...formOf(movement), ids: [movement.reference, ...answerIds(movement)] };
     for (const id of new Set(order.ids)) {
       if (!this.#first.has(id)) this.#first.set(id, order);
       else this.#others.set(id, [...(this.#others.get(id) ?? []), order]);
@@ -50,19 +56,29 @@ export class OrderKinds {
     for (const id of row.ids) {
       const first = this.#first.get(id);
       if (first === undefined) continue;
-      const others = this.#others.get(id) ?? [];
-      return others.reduce((best, each) => (fitOf(each, row, sign) > fitOf(best, row, sign) ? each : best), first);
+      return bestFit([first, ...(this.#others.get(id) ?? [])], (each) => each, row, sign);
     }
     return undefined;
   }
 }
 
-/** How well an order fits a row: by direction first, then by amount, then by an account that it names. */
-function fitOf({ kind, payer, receiver, amounts, mayHaveMoved }: OrderKind, row: Debit, sign: number): number {
+/** The order that fits a row best, the first one among equals; undefined where there is none. */
+export function bestFit<Order>(
+  orders: readonly Order[],
+  form: (order: Order) => OrderForm,
+  row: Debit,
+  sign = row.change.sign,
+): Order | undefined {
+  if (orders.length < 2) return orders[0];
+  const fits = orders.map((order) => fitOf(form(order), row, sign));
+  return orders[fits.indexOf(Math.max(...fits))];
+}
+
+function fitOf({ kind, payer, receiver, amounts, mayHaveMoved }: OrderForm, row: Debit, sign: number): number {
   const { accountNo } = row.account;
   const isNamed = accountNo === payer || accountNo === receiver;
   const isIncoming = movementForms[kind].direction === "comes in";
   const own = isIncoming || accountNo === receiver ? 1 : payer === undefined || isNamed ? -1 : 0;
-  const isAmount = amounts.some((amount) => amount.equals(row.change.abs()));
-  return 8 * Number(own === sign) + 4 * Number(isAmount) + 2 * Number(isNamed) + Number(mayHaveMoved);
+  const isAmount = own !== 0 && amounts.some((amount) => amount.equals(row.change.abs()));
+  return 4 * Number(own === sign) + 4 * Number(isAmount) + 2 * Number(isNamed) + Number(mayHaveMoved);
 }

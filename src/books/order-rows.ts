@@ -5,8 +5,10 @@ import { movementForms } from "../journal/requests/movement-kinds.ts";
 import { firstAmount, payerOf, requestOf } from "../journal/requests/movement-request.ts";
 import { looksLikeReference, namesIn } from "../ledger/terms/names.ts";
 import { folded } from "../values/text/folded.ts";
-import type { Decimal } from "../values/money/decimal.ts";
+import { Decimal } from "../values/money/decimal.ts";
 import type { BookedRow } from "./booked-row.ts";
+import type { OrderForm } from "./order-kinds.ts";
+import { bestFit, formOf } from "./order-kinds.ts";
 
 /** What is kept in memory of an order: there can be a million of them. */
 export type KnownOrder = Pick<Movement, "id" | "kind" | "reference" | "state" | "openedAt">;
@@ -18,6 +20,7 @@ interface Ordered {
   /** Our account that it is paid from; empty where the service chooses one. */
   readonly payer: string;
   readonly amount: Decimal | undefined;
+  readonly form: OrderForm;
 }
 
 /** An order under an id, and further ones under the same id. */
@@ -26,8 +29,8 @@ interface Known {
   readonly others: Known | undefined;
 }
 
-/** An order that the journal has as accepted, and the row that reversed it. */
-export interface TakenBackOrder {
+/** An order that the journal has as accepted, and a row that contradicts it. */
+export interface OrderRow {
   readonly order: KnownOrder;
   readonly row: BookedRow;
 }
@@ -65,6 +68,8 @@ export class OrderRows {
   /** The same by ids as narrations name them. */
   readonly #named = new Map<string, Known>();
   readonly #places = new Map<string, Place>();
+  /** The account of an order's last row, by the order. */
+  readonly #bookedIn = new Map<string, string>();
   /** The orders' amounts: only rows with one of these may reverse an order, so few narrations have to be read. */
   readonly #amounts = new Set<string>();
 
@@ -74,7 +79,7 @@ export class OrderRows {
     const amount = firstAmount(kind, request)?.amount;
     const isLeaving = movementForms[kind].direction === "leaves";
     const order = { id, kind, reference, state, openedAt };
-    const ordered = { order, isLeaving, payer: payerOf(kind, request) ?? "", amount };
+    const ordered = { order, isLeaving, payer: payerOf(kind, request) ?? "", amount, form: formOf(movement) };
     for (const own of new Set([reference, ...answerIds(movement)])) {
       this.#orders.set(own, { ordered, others: this.#orders.get(own) });
       this.#named.set(folded(own), { ordered, others: this.#named.get(folded(own)) });
@@ -86,10 +91,16 @@ export class OrderRows {
   take(row: BookedRow): boolean {
     const ordered = this.#orderOf(row);
     if (ordered === undefined) return false;
+    if (row.ids.some((id) => this.#orders.has(id))) this.#bookedIn.set(ordered.order.id, row.account.accountNo);
     const place = this.#placeOf(ordered, row);
     place.course.add(row, row.change, row.facts.time);
     place.wasBooked ||= row.change.sign < 0 === place.isPaying && isExact(ordered, row);
     return true;
+  }
+
+  /** The account that has a row of an order, apart from fees; undefined where none has. */
+  bookedIn({ id }: Pick<Movement, "id">): string | undefined {
+    return this.#bookedIn.get(id);
   }
 
   /** Debits that no order accounts for. Call it after the last `take`. */
@@ -99,6 +110,21 @@ export class OrderRows {
       const isOfReversed = isPaying && ordered.order.state === "reversed" && course.backs.length > 0;
       const own = isOfReversed ? undefined : ownDebit(place);
       for (const row of debitsOf(place)) if (row !== own) yield { row, isOfReversed };
+    }
+  }
+
+  /** Accepted orders whose rows have another amount than the ordered one, also in all. */
+  *ofOtherAmounts(): Generator<OrderRow & { readonly amounts: readonly Decimal[] }> {
+    for (const { ordered, accountNo, course } of this.#places.values()) {
+      const { order, form } = ordered;
+      const { payer = accountNo, receiver, amounts } = form;
+      const { standing, backs } = course;
+      const [row] = standing;
+      if (row === undefined || order.state !== "accepted" || (accountNo !== payer && accountNo !== receiver)) continue;
+      const sum = standing.reduce((all, { change }) => all.add(change), Decimal.zero);
+      const moved = [sum, ...[...standing, ...backs].map(({ change }) => change)];
+      const isOrdered = amounts.some((amount) => moved.some((each) => each.abs().equals(amount)));
+      if (amounts.length > 0 && !isOrdered) yield { order, row, amounts };
     }
   }
 
@@ -114,7 +140,7 @@ export class OrderRows {
   }
 
   /** Orders that are accepted in the journal, but were reversed completely. */
-  *takenBack(): Generator<TakenBackOrder> {
+  *takenBack(): Generator<OrderRow> {
     for (const { ordered, accountNo, course, wasBooked } of this.#places.values()) {
       const { order, isLeaving, payer } = ordered;
       const isOwn = (one: BookedRow) => isExact(ordered, one);
@@ -128,9 +154,10 @@ export class OrderRows {
     }
   }
 
-  #orderOf({ ids, change, facts }: BookedRow): Ordered | undefined {
+  #orderOf(row: BookedRow): Ordered | undefined {
+    const { ids, change, facts } = row;
     const known = ids.map((id) => this.#orders.get(id)).find((each) => each !== undefined);
-    if (known !== undefined) return fitting(known, change);
+    if (known !== undefined) return bestFit(ordersOf(known), ({ form }) => form, row);
     if (!this.#amounts.has(change.abs().trimmed())) return undefined;
     return namesIn(facts.narration, [facts.reference])
       .filter(looksLikeReference)
@@ -150,16 +177,6 @@ export class OrderRows {
     this.#places.set(key, place);
     return place;
   }
-}
-
-/**
- * Among several orders under one id, the one in the row's direction, preferably of its amount: a collection isn't a
- * reversal.
- */
-function fitting(known: Known, change: Decimal): Ordered {
-  const all = ordersOf(known);
-  const alike = all.filter(({ isLeaving }) => isLeaving === change.sign < 0);
-  return alike.find(({ amount }) => amount?.equals(change.abs()) === true) ?? alike[0] ?? known.ordered;
 }
 
 function ordersOf(known: Known | undefined): readonly Ordered[] {

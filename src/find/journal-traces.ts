@@ -156,7 +156,8 @@ export function withHistory(trace: Trace, history: readonly MovementEvent[]): Tr
   const [ordered] = trace.events;
   if (ordered === undefined || trace.order === undefined) return trace;
   const first = history[0];
-  const begun = first === undefined ? ordered : { ...ordered, at: isoDarEsSalaam(first.at) };
+  // An archived order has no line of its claim any more.
+  const begun = first?.step === "claim" ? { ...ordered, at: isoDarEsSalaam(first.at) } : ordered;
   return {
     ...trace,
     events: [begun, ...history.flatMap((event) => historyEvents(event, ordered))],

@@ -116,10 +116,12 @@ function backWords(booked: Facts): readonly string[] {
   return [`${what}.`, ...(left.length === 0 ? [] : [`In all, ${left.join(" and ")}.`])];
 }
 
-/** What several rows of an account add up to, such as a payment and what came back of it. */
-function sumWords({ rows }: Facts): readonly string[] {
+/** What an account's rows add up to, such as a payment and what came back of it; nothing for one row as ordered. */
+function sumWords({ rows, order }: Facts): readonly string[] {
+  const isOrdered = ({ amounts }: Trace) =>
+    order === undefined || order.amounts.some((amount) => amounts.some((each) => each.equals(amount)));
   const sums = [...Map.groupBy(rows, (row) => row.events[0]?.account ?? "")].flatMap(([account, own]) => {
-    if (own.length === 1 || own.some(({ change }) => change === undefined)) return [];
+    if (own.some(({ change }) => change === undefined) || (own.length === 1 && own.every(isOrdered))) return [];
     const [left] = netWords(own);
     return left === undefined ? [`its rows in ${account} add up to zero`] : [left];
   });

@@ -66,6 +66,13 @@ describe("a collection and a withdrawal under one reference", () => {
 });
 
 describe("a withdrawal", () => {
+  test("of which another amount left names that amount", async () => {
+    const [exact] = await told([withdraw], [paidOut]);
+    expect(exact?.sentence).not.toContain("In all");
+    const [other] = await told([withdraw], [row("INV-9", "11:00:00", "DR", 7001, "refund")]);
+    expect(other?.sentence).toContain(`In all, TZS 7,001.00 left ${collections}.`);
+  });
+
   test("is not reversed by a payment that came in earlier under its reference", async () => {
     const [withdrawn, ...others] = await told([withdraw], [paidIn, paidOut]);
     expect(others).toEqual([]);

@@ -59,6 +59,17 @@ describe("an archive", () => {
     expect((await later.partner`find R-1 --offline`).stdout).toContain("Archived in 2026.ndjson");
   });
 
+  test("keeps when an order was placed", async ({ partnerIn }) => {
+    const { later, file } = await used(partnerIn, () => undefined);
+    const ordered = async () =>
+      JSON.parse((await later.partner`find R-1 --offline --json`).stdout)[0].events.find(
+        ({ what }: { what: string }) => what === "ordered",
+      );
+    const before = await ordered();
+    expect(await later.partner`journal archive --before 2027-01-01 --save ${file}`).toMatchObject({ exit: 0 });
+    expect(await ordered()).toEqual(before);
+  });
+
   test.for([
     ["config", "credentials.json", "keeps for itself"],
     ["state", "inbox.db.json", "keeps for itself"],

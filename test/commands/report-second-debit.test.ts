@@ -43,8 +43,17 @@ test("the debit with the order's own amount is its row, in any order", async () 
   expect((await openAfter(withdraw.line("R-1"), rows)).toSorted()).toEqual(open);
 });
 
-test("a debit of another amount is the order's row if there is no better one", async () => {
-  expect(await openAfter(withdraw.line("R-1"), [debit("7", fields("X1"))])).toEqual([]);
+test("a debit of another amount is the order's row if there is no better one, and is shown with what was ordered", async () => {
+  expect(await openAfter(withdraw.line("R-1"), [debit("7", fields("X1"))])).toEqual([
+    "unmatched,R-1,9000112233,-7.00,another amount was ordered: 5.50",
+  ]);
+});
+
+test("a transfer that arrived with another amount than it left is shown in the account that lacks it", async () => {
+  const received = [credit("4", fields("Y1"))];
+  expect(await openAfter(transfer.line("R-1"), [debit("5", fields("X1"))], received)).toEqual([
+    `unmatched,R-1,${receiver},4.00,another amount was ordered: 5.00`,
+  ]);
 });
 
 test("a returned transfer stays open while the journal still has it as accepted", async () => {

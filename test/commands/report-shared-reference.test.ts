@@ -97,3 +97,13 @@ test("a payout's fee does not turn a customer's payment in another wallet into a
     `${payer},payout,5.00,500.00`,
   ]);
 });
+
+test("a withdrawal without a row is open although a collection's rows have its reference", async () => {
+  const report = await booksAfter([withdraw, collect], { [collections]: [paidIn, paidInFee], [payer]: [] });
+  expect(await report("open --columns state,kind,note")).toContain("in transit,withdrawal,the ledger has no row of it");
+});
+
+test("a withdrawal without a row is open although a fee has its reference", async () => {
+  const report = await booksAfter([withdraw], { [payer]: [row("INV-9-PAYOUT", -7, "fee")] });
+  expect(await report("open --columns state,kind,note")).toEqual(["in transit,withdrawal,the ledger has no row of it"]);
+});
