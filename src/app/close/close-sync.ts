@@ -18,7 +18,7 @@ import type { Session } from "../session.ts";
 export async function syncMonth(session: Session, period: Period, from: Day): Promise<void> {
   const { startDate } = period;
   await syncLedger(session, { named: [], startDate: from });
-  const [left] = await accountsLacking(session, period);
+  const [left] = accountsLacking(await heldAccounts(session), period, session.today());
   if (left === undefined) return;
   if (serviceDay(session).compare(period.endDate) <= 0)
     throw new Failure(
@@ -34,12 +34,11 @@ export async function syncMonth(session: Session, period: Period, from: Day): Pr
   });
 }
 
-async function accountsLacking(session: Session, period: Period): Promise<readonly LedgerAccount[]> {
-  const held = await heldAccounts(session);
-  const today = session.today();
+/** Those of the accounts whose days of the period the ledger does not hold whole. */
+export function accountsLacking(held: readonly LedgerAccount[], period: Period, today: Day): readonly LedgerAccount[] {
   return held.filter((account) => missingDays(account, period, today).length > 0);
 }
 
-async function heldAccounts(session: Session): Promise<readonly LedgerAccount[]> {
+export async function heldAccounts(session: Session): Promise<readonly LedgerAccount[]> {
   return withLedger(session, async (ledger) => ledger.accounts(await keptScope(session, ledger)));
 }

@@ -110,8 +110,8 @@ async function draftIn(
   const unreconciled = new Map(
     reconciled.flatMap(({ account, problem }) => (problem === undefined ? [] : [[account.number, problem]])),
   );
-  const { before, reopened, otherRows, ofMonth, changes } = history;
-  const proofs = proveAccounts({ ...findings, period, before, unreconciled, unwritten });
+  const { before, between, reopened, otherRows, ofMonth, changes } = history;
+  const proofs = proveAccounts({ ...findings, period, before, between, unreconciled, unwritten });
   const accounts = findings.cash.map(closedAccount);
   return {
     month,

@@ -25,8 +25,10 @@ export interface ProofGrounds {
   /** By the account's number inside of the ledger. */
   readonly chains: ReadonlyMap<number, Chain>;
   readonly altered: ReadonlyMap<number, AlteredRow>;
-  /** The last close of the month before; undefined where it was never closed. */
+  /** The last close of an earlier month; undefined where there is none. */
   readonly before: ClosedMonth | undefined;
+  /** What each account held in the months between that close and this month; empty where there are none. */
+  readonly between: readonly Cash[];
   /** Accounts whose statement and book do not agree, with why; by the same number. */
   readonly unreconciled: ReadonlyMap<number, string>;
   /** Accounts with formats that cannot hold their statement, with why; by the same number. */
@@ -35,7 +37,7 @@ export interface ProofGrounds {
 
 /** Every account with what keeps it from being proved. */
 export function proveAccounts(grounds: ProofGrounds): readonly Proof[] {
-  const { period, cash, chains, altered, before, unreconciled, unwritten } = grounds;
+  const { period, cash, chains, altered, before, between, unreconciled, unwritten } = grounds;
   return cash.map((each) => {
     const { number } = each.account;
     const problems: string[] = [];
@@ -50,9 +52,10 @@ export function proveAccounts(grounds: ProofGrounds): readonly Proof[] {
     else if (!each.addsUp) problems.push("the rows of the month do not add up");
     const closed = before?.accounts.find((known) => isOf(known, each));
     const expected = closed === undefined ? undefined : Decimal.parse(closed.closing);
-    if (before !== undefined && expected?.add(each.acceptedBefore).equals(each.opening) === false)
+    const next = between.find(({ account }) => account.number === number) ?? each;
+    if (before !== undefined && expected?.add(next.acceptedBefore).equals(next.opening) === false)
       problems.push(
-        `it opens with ${each.opening.toString()}, and ${before.month} was closed with ${closed?.closing ?? ""}`,
+        `${next === each ? "it opens with" : `after ${before.month} it had`} ${next.opening.toString()}, and ${before.month} was closed with ${closed?.closing ?? ""}`,
       );
     const book = unreconciled.get(number);
     if (book !== undefined) problems.push(book);
