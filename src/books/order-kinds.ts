@@ -56,29 +56,43 @@ export class OrderKinds {
     for (const id of row.ids) {
       const first = this.#first.get(id);
       if (first === undefined) continue;
-      return bestFit([first, ...(this.#others.get(id) ?? [])], (each) => each, row, sign);
+      return bestFit([first, ...(this.#others.get(id) ?? [])], (each) => each, { ...row, id, sign });
     }
     return undefined;
   }
+}
+
+/** What a row shows of its order. */
+interface Shown extends Debit {
+  /** The id under which the orders are known. */
+  readonly id: string;
+  /** 1 where the order's money comes into the row's account, -1 where it leaves. */
+  readonly sign: number;
 }
 
 /** The order that fits a row best, the first one among equals; undefined where there is none. */
 export function bestFit<Order>(
   orders: readonly Order[],
   form: (order: Order) => OrderForm,
-  row: Debit,
-  sign = row.change.sign,
+  row: Shown,
 ): Order | undefined {
   if (orders.length < 2) return orders[0];
-  const fits = orders.map((order) => fitOf(form(order), row, sign));
+  const fits = orders.map((order) => fitOf(form(order), row));
   return orders[fits.indexOf(Math.max(...fits))];
 }
 
-function fitOf({ kind, payer, receiver, amounts, mayHaveMoved }: OrderForm, row: Debit, sign: number): number {
+function fitOf({ kind, payer, receiver, amounts, mayHaveMoved }: OrderForm, row: Shown): number {
   const { accountNo } = row.account;
+  const { direction, reference } = movementForms[kind];
   const isNamed = accountNo === payer || accountNo === receiver;
-  const isIncoming = movementForms[kind].direction === "comes in";
-  const own = isIncoming || accountNo === receiver ? 1 : payer === undefined || isNamed ? -1 : 0;
+  const own = direction === "comes in" || accountNo === receiver ? 1 : payer === undefined || isNamed ? -1 : 0;
   const isAmount = own !== 0 && amounts.some((amount) => amount.equals(row.change.abs()));
-  return 4 * Number(own === sign) + 4 * Number(isAmount) + 2 * Number(isNamed) + Number(mayHaveMoved);
+  const isWritten = (row.ids[0] === row.id) === (reference.as === "itself");
+  return (
+    4 * Number(own === row.sign) +
+    4 * Number(isAmount) +
+    2 * Number(isNamed) +
+    Number(mayHaveMoved) +
+    Number(isWritten) / 2
+  );
 }

@@ -156,8 +156,11 @@ export class OrderRows {
 
   #orderOf(row: BookedRow): Ordered | undefined {
     const { ids, change, facts } = row;
-    const known = ids.map((id) => this.#orders.get(id)).find((each) => each !== undefined);
-    if (known !== undefined) return bestFit(ordersOf(known), ({ form }) => form, row);
+    const id = ids.find((each) => this.#orders.has(each));
+    if (id !== undefined) {
+      const shown = { ...row, id, sign: change.sign };
+      return bestFit(ordersOf(this.#orders.get(id)), ({ form }) => form, shown);
+    }
     if (!this.#amounts.has(change.abs().trimmed())) return undefined;
     return namesIn(facts.narration, [facts.reference])
       .filter(looksLikeReference)

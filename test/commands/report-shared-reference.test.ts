@@ -107,3 +107,16 @@ test("a withdrawal without a row is open although a fee has its reference", asyn
   const report = await booksAfter([withdraw], { [payer]: [row("INV-9-PAYOUT", -7, "fee")] });
   expect(await report("open --columns state,kind,note")).toEqual(["in transit,withdrawal,the ledger has no row of it"]);
 });
+
+test("a withdrawal and a transfer of the same amount from one wallet each have their own row", async () => {
+  const alike = withdraw.replace("700", "5");
+  const [out, into] = [row("g7H8i9J0k1L2", -5, "rent [INV-9]"), row("g7H8i9J0k1L2", 5, "rent [INV-9]")];
+  for (const orders of [
+    [alike, transfer],
+    [transfer, alike],
+  ]) {
+    const report = await booksAfter(orders, { [payer]: [row("INV-9", -5, "rent"), out], [receiver]: [into] });
+    expect(await report("open --columns kind,reference,note")).toEqual([]);
+    expect(await report("flow --columns kind,count")).toEqual(["own transfer,2", "withdrawal,1"]);
+  }
+});
