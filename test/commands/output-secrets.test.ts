@@ -73,6 +73,24 @@ test.each(echoes)("credentials that the service repeats %s appear in no output",
   }
 });
 
+test.each(["PARTNER_SECRET_KEY", "PARTNER_WEBHOOK_KEY", "PARTNER_JOURNAL_URL"])(
+  "half of a character in %s neither ends a run by accident nor shows what is beside it",
+  async (name) => {
+    const secret = "c2VjcmV0\ud800planted";
+    const environment = {
+      ...environmentAt("http://127.0.0.1:9"),
+      PARTNER_CONFIG_DIR: temporaryFolder(),
+      [name]: name === "PARTNER_JOURNAL_URL" ? `postgres://amina:${secret}@h/d` : secret,
+    };
+    for (const line of ["wallets list", "journal list", "webhook verify -"]) {
+      const ended = await run(words(line), { environment });
+      expect(ended.exit).not.toBe(1);
+      expect(leaksIn(ended)).toEqual([]);
+      expect(ended.stderr).not.toContain("c2VjcmV0");
+    }
+  },
+);
+
 /** Results that repeat the request in one of their texts. */
 const echoingReads: readonly [string, (head: string) => object][] = [
   ["wallets list", (head) => [{ accountNo: "42", accountName: head, balance: 5 }]],

@@ -13,5 +13,7 @@ export function withoutSecrets(text: string, secrets: Iterable<string>): string 
 export function secretForms(secret: string): readonly string[] {
   if (secret.length < hiddenMinChars) return [];
   const inJson = JSON.stringify(secret).slice(1, -1);
-  return [...new Set([secret, inJson, inJson.replaceAll("/", String.raw`\/`), encodeURIComponent(secret)])];
+  return [
+    ...new Set([secret, inJson, inJson.replaceAll("/", String.raw`\/`), encodeURIComponent(secret.toWellFormed())]),
+  ];
 }
