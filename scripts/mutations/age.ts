@@ -133,6 +133,18 @@ export const ageMutations: readonly Mutation[] = [
     only: "from a dump stops a run",
   },
   {
+    name: "a former primary that comes back taken for the journal, first in an address of several servers",
+    edits: [
+      {
+        file: "src/journal/postgres/primaries.ts",
+        text: "if (two.length === 0) return undefined;",
+        instead: "if (two.length >= 0) return undefined;",
+      },
+    ],
+    tests: ["test/commands/failover.test.ts"],
+    only: "takes over with every order",
+  },
+  {
     name: "a run that goes on with a standby that took over",
     edits: [
       {

@@ -63,6 +63,18 @@ export const lastWordMutations: readonly Mutation[] = [
     only: "transfer: an outcome that a locked journal",
   },
   {
+    name: "slip: dropped where the server that took over does not know the order",
+    edits: [
+      {
+        file: "src/journal/slips/slip-journal.ts",
+        text: 'return result.outcome === "entered" || result.outcome === "lost" ? result : undefined;',
+        instead: "return result;",
+      },
+    ],
+    tests: ["test/commands/journal-age-open-runs.test.ts"],
+    only: "leaves its outcome beside the journal",
+  },
+  {
     name: "slip: believed whatever its claim",
     edits: [
       { file: "src/journal/slips/slip-journal.ts", text: "return claim === sent.claim;", instead: "return true;" },
