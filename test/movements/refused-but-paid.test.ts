@@ -71,6 +71,16 @@ describe.each(cases)("a refused $way of which the statement shows $rows", (given
   });
 });
 
+test.each(ways)(
+  "a refused $way beside two payments that fit is sent when --again says that it is meant",
+  async (way) => {
+    const [, , two] = seen;
+    const { service, here, line } = await refuseAndSee({ ...way, ...two }, "");
+    expect(await here.run(`${line} --again`, later)).toMatchObject({ exit: 0 });
+    expect(service.orders).toHaveLength(2);
+  },
+);
+
 withPostgres("on a shared journal", (server) => {
   describe.each(cases)("a refused $way of which another machine saw $rows", (given) => {
     test("is not sent again by any machine", async () => {
