@@ -36,10 +36,14 @@ export async function inspectPlace(host: Host, file: StoredFile): Promise<number
   return facts?.sizeBytes;
 }
 
-/** Windows has no such permission bits: nothing is refused there. */
-function refuseOpenToAll(
-  host: Host,
-  { money }: StoredFile,
+/**
+ * Refuses a file or folder that every user can change. Windows has no such permission bits: nothing is refused there.
+ * @param mode what it should have
+ * @throws {Failure} setup
+ */
+export function refuseOpenToAll(
+  host: Pick<Host, "machine">,
+  { money }: Pick<StoredFile, "money">,
   path: string,
   facts: FileFacts | undefined,
   mode: string,

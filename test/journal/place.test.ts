@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
@@ -156,14 +166,27 @@ test.each([
   }
 });
 
-test.skipIf(process.platform === "win32")("a journal that every user may change is refused", async () => {
-  const place = await usedPlace();
-  chmodSync(journalOf(place), 0o666);
-  expect((await failureOf(openPlace(place))).hint).toContain(`chmod 600 ${journalOf(place)}`);
-  chmodSync(journalOf(place), 0o600);
-  chmodSync(place.stateFolder, 0o777);
-  expect((await failureOf(openPlace(place))).hint).toContain(`chmod 700 ${place.stateFolder}`);
-});
+test.skipIf(process.platform === "win32")(
+  "a journal, memory or mark of it that every user may change is refused",
+  async () => {
+    const place = await usedPlace();
+    chmodSync(journalOf(place), 0o666);
+    expect((await failureOf(openPlace(place))).hint).toContain(`chmod 600 ${journalOf(place)}`);
+    chmodSync(journalOf(place), 0o600);
+    chmodSync(place.stateFolder, 0o777);
+    expect((await failureOf(openPlace(place))).hint).toContain(`chmod 700 ${place.stateFolder}`);
+    chmodSync(place.stateFolder, 0o700);
+    // With another mark, an earlier copy of the journal would pass for the journal.
+    const marks = globSync(`${place.configFolder}/marks/*`);
+    expect(marks).toHaveLength(1);
+    for (const file of [memoryOf(place), ...marks]) {
+      chmodSync(file, 0o666);
+      expect((await failureOf(openPlace(place))).hint).toContain(`chmod 600 ${file}`);
+      chmodSync(file, 0o600);
+    }
+    await (await openPlace(place)).close();
+  },
+);
 
 test("a folder may have blanks and signs in its name", async () => {
   const folder = `${temporaryFolder()}/a b#c?d%20'e`;

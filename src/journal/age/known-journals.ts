@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { readOwnFile } from "../../host/files/own-file.ts";
 import type { Host } from "../../host/host.ts";
 import { storageCode, newerHint, reasonOf } from "../../storage/failures.ts";
+import { refuseOpenToAll } from "../../storage/place.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath, pathWord } from "../../values/text/path-name.ts";
 import type { JournalPaths } from "../failures.ts";
@@ -149,12 +150,13 @@ async function readKnown(
 
 async function readContent(host: Host, paths: JournalPaths): Promise<unknown> {
   try {
+    refuseOpenToAll(host, paths, paths.known, await host.files.facts(paths.known), "600");
     const bytes = await readOwnFile(host.files, paths.known, fileMaxBytes);
     if (bytes === undefined) return undefined;
     const content: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     return content;
   } catch (error) {
-    throw unreadable(paths, error);
+    throw error instanceof Failure ? error : unreadable(paths, error);
   }
 }
 

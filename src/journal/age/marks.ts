@@ -5,6 +5,7 @@ import { FileTooLarge } from "../../host/files/files.ts";
 import { isGone } from "../../host/files/gone.ts";
 import type { Host } from "../../host/host.ts";
 import { DamageError, reasonOf } from "../../storage/failures.ts";
+import { refuseOpenToAll } from "../../storage/place.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import { sha256 } from "../requests/request-hash.ts";
@@ -174,9 +175,11 @@ export class Marks {
     }
   }
 
-  /** Refuses a file that another user may have put there: it says nothing about this user's orders. */
-  #refuseStrange(path: string, { kind, ownerId }: FileFacts): void {
+  /** Refuses a file that another user may have put there, or changed: it says nothing about this user's orders. */
+  #refuseStrange(path: string, facts: FileFacts): void {
+    const { kind, ownerId } = facts;
     if (kind !== "file") throw this.#failure(path, "isn't a file", recoverHint);
+    refuseOpenToAll(this.#host, { money: this.#money }, path, facts, "600");
     const { userId } = this.#host.machine;
     if (userId === undefined || ownerId === userId) return;
     throw this.#failure(path, "belongs to another user", `Give it to this one: chown ${userId} ${namePath(path)}`);
