@@ -92,4 +92,15 @@ withPostgres("on a shared journal", (server) => {
       expect(service.orders).toHaveLength(1);
     });
   });
+
+  test.each(cases)(
+    "a refused $way is held back after the copy to it, where the statement shows $rows",
+    async (given) => {
+      const { service, here, line } = await refuseAndSee(given, "");
+      here.environment["PARTNER_JOURNAL_URL"] = await newShared(server);
+      expect(await here.run("journal copy")).toMatchObject({ exit: 0 });
+      expect(await here.run(line, later)).toMatchObject({ exit: given.again[given.at] });
+      expect(service.orders).toHaveLength(1);
+    },
+  );
 });
