@@ -90,7 +90,9 @@ test.runIf(process.platform === "linux")(
     const own = peakOf("--eval", 'require("node:https"); require("node:fs").promises.readFile("/proc/self/status")');
     const arenasKiB = 4 * 128 * 1024;
     const order = "transfer --from 1 --to 2 --amount 5 --description rent --yes --check-statement never";
-    for (const line of ["--version", "wallets list", order, "webhook send http://127.0.0.1:9/ --max-retries 0"])
+    const sends = [order, "webhook send http://127.0.0.1:9/ --max-retries 0"];
+    const reads = ["wallets list", "journal list", "journal verify", "ledger status", "batch list", "doctor"];
+    for (const line of ["--version", "completion bash", ...sends, ...reads])
       expect(peakOf(program, ...line.split(" "))).toBeLessThan(own + arenasKiB);
   },
 );
