@@ -1,4 +1,10 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect } from "vitest";
+import { environmentFor } from "../../src/simulator/ready.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { compiled, program } from "../program.ts";
 import type { Shell } from "./shell.ts";
 import { flags, secrets, terminal, test as atShell } from "./shell.ts";
 import { now } from "../simulated.ts";
@@ -181,4 +187,26 @@ test("what an empty ledger lacks is found after the suggested sync", async ({ de
   expect(suggested(nothing.stderr)).toBe("ledger sync");
   expect(await desk.type(suggested(nothing.stderr))).toMatchObject({ exit: 0 });
   expect(await desk.type(find)).toMatchObject({ exit: 0 });
+});
+
+test("without any profile, each of the suggested ways reads wallets", async ({ shell, simulator, skip }) => {
+  skip(process.platform === "win32", "needs sh");
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "partner"), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, {
+    mode: 0o755,
+  });
+  const lost = await shell.type("wallets list");
+  expect(lost.exit).toBe(3);
+  const [, add = "", variables = "", without = ""] =
+    /Make one: partner (.*)\. Or set (.*)\. To try .*: (partner .*)$/m.exec(lost.stderr) ?? [];
+  const env = { PATH: `${folder}:${process.env["PATH"]}`, HOME: folder, ...compiled };
+  const tried = spawnSync("sh", ["-c", without], { env, encoding: "utf8" });
+  expect(tried).toMatchObject({ status: 0, stdout: expect.stringContaining("9000112233") });
+  const named = variables.split(/, | and /).map((name) => [name, environmentFor(simulator)[name] ?? ""]);
+  const given = await shell.type("wallets list", { environment: Object.fromEntries(named) });
+  expect(given).toMatchObject({ exit: 0, stdout: expect.stringContaining("9000112233") });
+  const { baseUrl, accountId, secretKey } = simulator;
+  const at = `--environment simulator --base-url ${baseUrl} --account-id ${accountId} --secrets-from -`;
+  await shell.type(`${add.replace("NAME", "lake")} ${at}`, { stdin: JSON.stringify({ secretKey }) });
+  expect(await shell.type("wallets list")).toMatchObject({ exit: 0, stdout: given.stdout });
 });
