@@ -1,6 +1,6 @@
 import { answerIds } from "../evidence/answer-ids.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Movement } from "../journal/movement.ts";
+import type { Movement, MovementState } from "../journal/movement.ts";
 import { movementForms } from "../journal/requests/movement-kinds.ts";
 import { firstAmount, payerOf, requestOf } from "../journal/requests/movement-request.ts";
 import type { Ledger, LedgerAccount } from "../ledger/ledger.ts";
@@ -11,6 +11,7 @@ import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
 import { earlierDebits, rowsOf } from "./booked-row.ts";
 import { OrderRows } from "./order-rows.ts";
+import { ordersThen } from "./orders-then.ts";
 import type { Kinds } from "./kinds.ts";
 
 /** For this many days, an order without a row counts as in transit. */
@@ -63,10 +64,11 @@ export async function openItems(look: Look): Promise<readonly OpenItem[]> {
   const items: OpenItem[] = [];
   const orders = new OrderRows();
   const movements: Movement[] = [];
-  for await (const movement of journal.list({
-    scope: account,
-    states: ["unknown", "pending", "accepted", "reversed"],
-  })) {
+  const states: readonly MovementState[] = ["unknown", "pending", "accepted", "reversed"];
+  const { asOf } = rows;
+  const listed = asOf === undefined ? journal.list({ scope: account, states }) : ordersThen(journal, account, asOf);
+  for await (const movement of listed) {
+    if (!states.includes(movement.state)) continue;
     orders.add(movement);
     if (movement.openedAt > untilMs) continue;
     const isOpen = movement.state === "unknown" || movement.state === "pending";

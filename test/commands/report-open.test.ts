@@ -100,3 +100,26 @@ test("an incomplete ledger without open items ends with 9 and says so", async ()
   expect(earlier).toMatchObject({ exit: 9, stdout: "" });
   expect(earlier.stderr).toContain("\nNothing is open in what the ledger has.\nError: ");
 });
+
+test("--as-of shows an order as the journal had it then, whatever its outcome was later", async ({
+  simulator,
+  faults,
+}) => {
+  const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: temporaryFolder() };
+  const at = (hours: number, line: string) => run(words(line), { now: now + hours * 3_600_000, environment });
+  const openAt = async (hours: number) => {
+    const time = new Date(now + hours * 3_600_000).toISOString();
+    const line = `report open --as-of ${time} --where 'reference~"R-"' --csv --columns state,reference`;
+    return (await at(9, line)).stdout;
+  };
+  faults.plan("fail-request=money:1");
+  const order = "transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference R-9 --yes";
+  expect((await at(0, order)).exit).toBe(6);
+  await at(1, "ledger sync");
+  const refused = "journal resolve R-9 --as refused --evidence call --against-statement --unchecked";
+  expect((await at(3, refused)).exit).toBe(0);
+  expect((await at(5, `${order} --again --check-statement never`)).exit).toBe(0);
+  expect(await openAt(2)).toBe("state,reference\nunknown,R-9\n");
+  expect(await openAt(4)).toBe("state,reference\n");
+  expect(await openAt(6)).toBe("state,reference\nin transit,R-9\n");
+});
