@@ -50,6 +50,10 @@ export function withNeighbours(scope: Scope): Scope {
   };
 }
 
+export function dayAfter(day: string): string {
+  return shifted(day, 1);
+}
+
 function shifted(day: string, days: number): string {
   return Day.parse(day)?.towards(days).toString() ?? day;
 }

@@ -9,7 +9,7 @@ import { formatMoney } from "../values/money/money.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import type { BookedRow, Scope } from "./booked-row.ts";
-import { earlierDebits, rowsOf } from "./booked-row.ts";
+import { dayAfter, earlierDebits, rowsOf } from "./booked-row.ts";
 import { OrderRows } from "./order-rows.ts";
 import { ordersThen } from "./orders-then.ts";
 import type { Kinds } from "./kinds.ts";
@@ -50,6 +50,8 @@ interface Look {
   readonly nowMs: number;
   /** Orders opened later are ignored; default: none, since a clock can have been ahead. */
   readonly untilMs?: number | undefined;
+  /** The last day on which an order of the period may be booked, `YYYY-MM-DD`. */
+  readonly bookedUntil: string;
 }
 
 /**
@@ -82,6 +84,11 @@ export async function openItems(look: Look): Promise<readonly OpenItem[]> {
     for (const id of row.ids) booked.add(id);
     if (!orders.take(row) && row.change.sign < 0 && kinds.of(row) !== "own transfer")
       items.push(rowItem(row, nowMs, noOrder));
+  }
+  for await (const row of rowsOf(ledger, { ...rows, startDay: dayAfter(rows.endDay), endDay: look.bookedUntil })) {
+    if (row.facts.isFee) for (const id of row.ids) ofFees.set(id, row.ids);
+    else for (const id of row.ids) booked.add(id);
+    orders.bookLater(row);
   }
   for (const { row, isOfReversed } of orders.further())
     items.push(rowItem(row, nowMs, isOfReversed ? debitOfReversed : secondDebit));
@@ -150,7 +157,7 @@ function isCovered({ state, kind, request, openedAt }: Movement, { accounts, sta
   return isHeld && day >= startDay && day <= endDay;
 }
 
-function orderItem(movement: Movement, isBooked: boolean, { rows, nowMs }: Look): OpenItem | undefined {
+function orderItem(movement: Movement, isBooked: boolean, { rows, nowMs, bookedUntil }: Look): OpenItem | undefined {
   const { kind, state, reference, openedAt, note } = movement;
   if (state === "accepted" && isBooked) return undefined;
   const ageDays = ageOf(openedAt, nowMs);
@@ -158,6 +165,7 @@ function orderItem(movement: Movement, isBooked: boolean, { rows, nowMs }: Look)
   const moved = firstAmount(kind, request);
   const isLeaving = movementForms[kind].direction === "leaves";
   const payer = payerOf(kind, request) ?? "";
+  const isOver = bookedUntil <= dayInDarEsSalaam(nowMs).toString();
   return {
     state: state === "unknown" || state === "pending" ? state : ageDays <= inTransitDays ? "in transit" : "unmatched",
     kind: movementForms[kind].noun,
@@ -167,7 +175,7 @@ function orderItem(movement: Movement, isBooked: boolean, { rows, nowMs }: Look)
     currency: moved?.currency ?? rows.accounts.find(({ accountNo }) => accountNo === payer)?.currency ?? "",
     since: isoDarEsSalaam(openedAt),
     ageDays,
-    note: state === "accepted" ? "the ledger has no row of it" : (note ?? ""),
+    note: state === "accepted" ? `the ledger has no row of it${isOver ? ` up to ${bookedUntil}` : ""}` : (note ?? ""),
   };
 }
 

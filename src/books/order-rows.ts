@@ -91,11 +91,22 @@ export class OrderRows {
   take(row: BookedRow): boolean {
     const ordered = this.#orderOf(row);
     if (ordered === undefined) return false;
-    if (row.ids.some((id) => this.#orders.has(id))) this.#bookedIn.set(ordered.order.id, row.account.accountNo);
+    this.#book(ordered, row);
     const place = this.#placeOf(ordered, row);
     place.course.add(row, row.change, row.facts.time);
     place.wasBooked ||= row.change.sign < 0 === place.isPaying && isExact(ordered, row);
     return true;
+  }
+
+  /** Notes a row after the period: its order is booked, but it counts in the next period. */
+  bookLater(row: BookedRow): void {
+    const ordered = row.facts.isFee ? undefined : this.#orderOf(row);
+    if (ordered !== undefined) this.#book(ordered, row);
+  }
+
+  /** A row that only names an order may be its reversal. */
+  #book({ order }: Ordered, { ids, account }: BookedRow): void {
+    if (ids.some((id) => this.#orders.has(id))) this.#bookedIn.set(order.id, account.accountNo);
   }
 
   /** The account that has a row of an order, apart from fees; undefined where none has. */

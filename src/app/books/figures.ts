@@ -127,6 +127,7 @@ export async function figuresOf(
     kinds: known,
     nowMs: flags.asOf ?? session.host.clock.now(),
     untilMs: flags.asOf,
+    bookedUntil: withNeighbours(scope).endDay,
   };
   return { ...plain(openColumns, (await openItems(look)).map(openItemRow)), ...verdict };
 }

@@ -73,7 +73,7 @@ export async function findingsOf(session: Session, period: Period): Promise<Mont
       cash: await cashOf(ledger, rows, undefined),
       flow: await flowOf(ledger, rows, kinds, "day"),
       fees: await feesOf(ledger, rows, kinds, undefined),
-      open: await openItems({ journal, ledger, account, rows, kinds, nowMs, untilMs: nowMs }),
+      open: await openItems({ journal, ledger, account, rows, kinds, nowMs, untilMs: nowMs, bookedUntil: rows.endDay }),
       chains,
       altered,
       undated: await undatedLines(ledger, accounts, period),
