@@ -43,8 +43,10 @@ export class OrderKinds {
   add(movement: Movement): void {
     const order = { ...formOf(movement), ids: [movement.reference, ...answerIds(movement)] };
     for (const id of new Set(order.ids)) {
+      const others = this.#others.get(id);
       if (!this.#first.has(id)) this.#first.set(id, order);
-      else this.#others.set(id, [...(this.#others.get(id) ?? []), order]);
+      else if (others === undefined) this.#others.set(id, [order]);
+      else others.push(order);
     }
   }
 
@@ -77,8 +79,12 @@ export function bestFit<Order>(
   row: Shown,
 ): Order | undefined {
   if (orders.length < 2) return orders[0];
-  const fits = orders.map((order) => fitOf(form(order), row));
-  return orders[fits.indexOf(Math.max(...fits))];
+  let [best, most]: [Order | undefined, number] = [undefined, -1];
+  for (const order of orders) {
+    const fit = fitOf(form(order), row);
+    if (fit > most) [best, most] = [order, fit];
+  }
+  return best;
 }
 
 function fitOf({ kind, payer, receiver, amounts, mayHaveMoved }: OrderForm, row: Shown): number {
