@@ -141,6 +141,7 @@ function orderTrace(movement: Movement, { sentenceOf, currencyOf }: OrderWords):
       state: movement.state,
       sentence: (history) => sentenceOf(movement, history),
       history: [],
+      isTagged: form.reference.as === "tag",
       accounts: [from, into].filter((one) => one !== ""),
       signOn(account) {
         if (form.direction === "comes in" || (into !== "" && account === into)) return 1;

@@ -1,4 +1,4 @@
-import { isFeeReference, paidInSuffix } from "../contract/fee-row.ts";
+import { isFeeReference, paidInSuffix, parentReference } from "../contract/fee-row.ts";
 import { looksLikeReference } from "../ledger/terms/names.ts";
 import { idsOf, namesOf } from "./gather.ts";
 import type { OrderFacts, Trace, TraceEvent } from "./trace.ts";
@@ -64,7 +64,21 @@ function ownOrders(
   const near = sharing.length > 0 ? sharing : known(namesOf(trace).filter(looksLikeReference));
   if (near.length < 2) return near;
   const fitting = near.filter((at) => isFitting(trace, orders[at]));
-  return fitting.length > 0 ? fitting : near;
+  return narrowed(
+    narrowed(near, fitting),
+    fitting.filter((at) => isWrittenBy(trace, orders[at])),
+  );
+}
+
+function narrowed(all: readonly number[], some: readonly number[]): readonly number[] {
+  return some.length > 0 ? some : all;
+}
+
+/** True where a row or a fee has the order's reference as the order writes it: as its own, or as a tag. */
+function isWrittenBy({ events }: Trace, order: Trace | undefined): boolean {
+  const reference = order?.events[0]?.reference;
+  const isOwn = events.some((event) => event.reference !== "" && parentReference(event.reference) === reference);
+  return order?.order !== undefined && isOwn === !order.order.isTagged;
 }
 
 function isFitting(trace: Trace, order: Trace | undefined): boolean {

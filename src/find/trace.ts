@@ -71,6 +71,8 @@ export interface OrderFacts {
   readonly sentence: (history: readonly MovementEvent[]) => string;
   /** Empty where it was not read. */
   readonly history: readonly MovementEvent[];
+  /** True where its rows have its reference as a tag in their words. */
+  readonly isTagged: boolean;
   /** Our own accounts on which it moves money, as far as it names them. */
   readonly accounts: readonly string[];
   /** Whether it adds to an account (1) or takes from it (-1); undefined where that is not known. */

@@ -29,8 +29,8 @@ function row(
   return { tranRefNo, valueDate: at(time), txnDate: at(time), narration, debitOrCredit, amountCredited, amountDebited };
 }
 
-/** What `find` says about INV-9 after these orders, with these rows in the statement. */
-async function told(orders: readonly string[], rows: readonly WrittenRow[]) {
+/** What `find` says about INV-9 after these orders, with these rows in the statement of an account. */
+async function told(orders: readonly string[], rows: readonly WrittenRow[], account = collections) {
   const service = await serveStatements({ react: accept });
   const till = openTill(service.environment);
   for (const line of orders) expect((await till.run(`${line} --yes --again --check-statement never`)).exit).toBe(0);
@@ -40,7 +40,7 @@ async function told(orders: readonly string[], rows: readonly WrittenRow[]) {
     balance += amountCredited - amountDebited;
     return { ...Object(each), balance };
   });
-  service.write(collections, booked);
+  service.write(account, booked);
   await till.run("ledger sync --start-date 2026-03-30");
   const { stdout } = await till.run("find INV-9 --offline --json");
   const payments: { state: string; sentence: string; events: Record<string, unknown>[] }[] = JSON.parse(stdout);
@@ -90,4 +90,16 @@ describe("a withdrawal", () => {
       expect(withdrawn?.sentence).toContain("It was reversed on 2026-03-31.");
     }
   });
+});
+
+test("a withdrawal and a transfer of the same amount from one wallet each have their own row", async () => {
+  const from = "9000112233";
+  const orders = [
+    `withdraw --account ${from} --amount 5 --narration rent --reference INV-9`,
+    `transfer --from ${from} --to 9000112244 --amount 5 --description rent --reference INV-9`,
+  ];
+  const rows = [row("INV-9", "11:00:00", "DR", 5, "rent"), row("g7H8i9J0k1L2", "11:30:00", "DR", 5, "rent [INV-9]")];
+  const payments = (await told(orders, rows, from)).toSorted((one, other) => (one.sentence < other.sentence ? -1 : 1));
+  expect(payments.map((payment) => payment.rows)).toEqual([["row -5 g7H8i9J0k1L2"], ["row -5 INV-9"]]);
+  for (const { sentence } of payments) expect(sentence).not.toContain("In all");
 });
