@@ -112,8 +112,26 @@ withPostgres("what an approver sees", (server) => {
     expect(await look(office, batch)).toMatch(
       /Never paid before \(1\):\n {2}line 2: .* 175,000\.00 .*, the first of 2 rows: 1,425,000\.00 .*in all\n/,
     );
-    const single = await submit(office, file("S-1,9000112244,175001,rent"));
-    expect(await look(office, single)).not.toContain("in all");
+    const single = await submit(office, file("S-1,9000112255,175001,rent"));
+    const said = await look(office, single);
+    expect(said).toMatch(/\n {2}new {6}transfer .* → 9000112255 .*"rent \[S-1\]"\n/);
+    expect(said).toMatch(/\n {2}gone {5}.* 175,000\.00 .*, the first of 2 rows: 1,425,000\.00 in all\n/);
+  });
+
+  test("ends with a question that names the total, as the first line may have left the screen", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator);
+    expect(await office.at("runner")`wallets list`).toMatchObject({ exit: 0 });
+    const batch = await submit(office, file("R-1,9000112244,175000,rent", "R-2,9000112244,1250000,works"));
+    const asked: string[] = [];
+    const no = (question: string) => asked.push(question) < 0;
+    await office.at("baraka", { terminal, answers: [no] })`batch approve ${batch}`;
+    await office.at("baraka", { terminal, answers: [no] })`batch reject ${batch} --reason late`;
+    expect(asked).toEqual([
+      "Approve this batch of 2 rows, 1,425,000.00 TZS?",
+      "Reject this batch of 2 rows, 1,425,000.00 TZS?",
+    ]);
   });
 
   test("names rows that another waiting batch pays too, and ignores rejected batches", async ({ simulator }) => {

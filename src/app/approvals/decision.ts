@@ -4,6 +4,7 @@ import type { Approvals } from "../../approvals/approvals.ts";
 import type { DecisionKind, SubmittedBatch } from "../../approvals/submitted-batch.ts";
 import { ofOwnBatch, withoutDecision } from "../../journal/postgres/roles/permission-errors.ts";
 import { unexpectedOfLook } from "../../movements/look/total-problem.ts";
+import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { askFor } from "../money/confirmation.ts";
 import type { Session } from "../session.ts";
@@ -58,6 +59,11 @@ export function lookedText(
 export interface BatchQuestion {
   readonly question: string;
   readonly no: string;
+}
+
+/** A question with the batch's total: on a small screen, the first line may be gone by then. */
+export function withTotal(question: string, { look: { tally } }: Pick<SubmittedReview, "look">): string {
+  return `${question} of ${counted(tally.count, "row")}, ${describe(tally)}?`;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { describe } from "../../movements/batch/expectation.ts";
 import type { BatchLook } from "../../movements/look/batch-look.ts";
+import type { ReceiverSum } from "../../movements/look/changes.ts";
 import { wordsOfChange } from "../../movements/look/changes.ts";
 import type { DecodedRow } from "../../movements/look/decoded-row.ts";
 import { wordsOfRow } from "../../movements/look/decoded-row.ts";
+import { formatMoney } from "../../values/money/money.ts";
 import { counted } from "../../values/text/counted.ts";
 import { quote, visible } from "../../values/text/text.ts";
 import { wallTime } from "../../values/time/wall-time.ts";
@@ -71,8 +73,8 @@ function unusual({ look, rows, fresh, moved, repeats, changes }: SubmittedReview
     ];
   const { id, added, gone, changed } = changes;
   const differs = [
-    ...added.map((row) => `  new      ${wordsOfRow(row)}`),
-    ...gone.map((row) => `  gone     ${wordsOfRow(row)}`),
+    ...added.map((sum) => `  new      ${wordsOfReceiver(sum)}`),
+    ...gone.map((sum) => `  gone     ${wordsOfReceiver(sum)}`),
     ...changed.map((change) => `  changed  ${wordsOfRow(change.row)}: ${wordsOfChange(change)}`),
   ];
   return [
@@ -96,9 +98,16 @@ function lineOf(row: DecodedRow): string {
   return `  line ${row.line}: ${wordsOfRow(row)}`;
 }
 
-/** A receiver's first row, and what the receiver gets in all if there are more. */
+function wordsOfReceiver({ row, count, amount }: ReceiverSum): string {
+  return `${wordsOfRow(row)}${inAll(count, `${formatMoney(amount, row.currency)} ${row.currency ?? ""}`.trimEnd())}`;
+}
+
 function lineOfPayee(row: DecodedRow, look: BatchLook): string {
   const tally = look.totalOf(row);
-  const isOnly = tally === undefined || tally.count === 1;
-  return isOnly ? lineOf(row) : `${lineOf(row)}, the first of ${tally.count} rows: ${describe(tally)} in all`;
+  return `${lineOf(row)}${tally === undefined ? "" : inAll(tally.count, describe(tally))}`;
+}
+
+/** What a receiver gets besides the first row; empty where that is all. */
+function inAll(count: number, total: string): string {
+  return count === 1 ? "" : `, the first of ${count} rows: ${total} in all`;
 }

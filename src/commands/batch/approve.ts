@@ -1,5 +1,12 @@
 import { compareWithCopy } from "../../app/approvals/against.ts";
-import { askAbout, checkExpectation, lookedText, refuseFutile, refuseUndecided } from "../../app/approvals/decision.ts";
+import {
+  askAbout,
+  checkExpectation,
+  lookedText,
+  refuseFutile,
+  refuseUndecided,
+  withTotal,
+} from "../../app/approvals/decision.ts";
 import { refuseUnsigned, signApproval, signFlags } from "../../app/approvals/signing/sign.ts";
 import { wordsOfRepeats } from "../../app/approvals/look-words.ts";
 import { review } from "../../app/approvals/review.ts";
@@ -51,7 +58,8 @@ export default command({
       const isNew = state !== "approved" && state !== "running" && state !== "done" && standing?.hasMine !== true;
       if (isNew) {
         if (yes) for (const line of wordsOfRepeats(look.repeats)) await session.note(line);
-        else await askAbout(look, { question: "Approve this batch?", no: "Nothing was decided" }, session);
+        else
+          await askAbout(look, { question: withTotal("Approve this batch", look), no: "Nothing was decided" }, session);
         const grounds = { expectation, against, answer: yes ? "--yes" : "yes" } as const;
         const signature = sign ? await signApproval(submitted, approvals, key, session) : undefined;
         await approvals.decide(submitted, "approved", { looked: lookedText(look, grounds), signature });

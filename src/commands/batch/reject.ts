@@ -1,4 +1,4 @@
-import { askAbout, refuseFutile, refuseUndecided } from "../../app/approvals/decision.ts";
+import { askAbout, refuseFutile, refuseUndecided, withTotal } from "../../app/approvals/decision.ts";
 import { review } from "../../app/approvals/review.ts";
 import { submittedReport } from "../../app/approvals/submitted-report.ts";
 import { findSubmitted, withApprovals } from "../../app/approvals/submitted.ts";
@@ -30,7 +30,7 @@ export default command({
       // A batch that doesn't match its digest can be rejected, too, so its rows are read only for a question.
       if (!yes && isNew) {
         const look = await review(approvals, submitted, session);
-        await askAbout(look, { question: "Reject this batch?", no: "Nothing was decided" }, session);
+        await askAbout(look, { question: withTotal("Reject this batch", look), no: "Nothing was decided" }, session);
       }
       if (isNew) await approvals.decide(submitted, "rejected", { reason });
       const now = await findSubmitted(approvals, submitted.id);

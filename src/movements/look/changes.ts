@@ -6,16 +6,18 @@ import type { DecodedRow } from "./decoded-row.ts";
 export interface Changes {
   /** The id of the batch before. */
   readonly id: string;
-  /** Rows to receivers that it did not have. */
-  readonly added: readonly DecodedRow[];
-  /** Its rows to receivers that are gone. */
-  readonly gone: readonly DecodedRow[];
+  /** Receivers that it did not have. */
+  readonly added: readonly ReceiverSum[];
+  /** Its receivers that are gone. */
+  readonly gone: readonly ReceiverSum[];
   /** Receivers who get another sum, each with what it was. */
   readonly changed: readonly { readonly row: DecodedRow; readonly before: Decimal; readonly now: Decimal }[];
 }
 
-interface Sum {
+/** A receiver's first row, with the number and the sum of all. */
+export interface ReceiverSum {
   readonly row: DecodedRow;
+  readonly count: number;
   readonly amount: Decimal;
 }
 
@@ -27,8 +29,8 @@ export function changesSince(
   const [former, current] = [sumsOf(before), sumsOf(now)];
   return {
     id,
-    added: [...current].flatMap(([key, { row }]) => (former.has(key) ? [] : [row])),
-    gone: [...former].flatMap(([key, { row }]) => (current.has(key) ? [] : [row])),
+    added: [...current].flatMap(([key, sum]) => (former.has(key) ? [] : [sum])),
+    gone: [...former].flatMap(([key, sum]) => (current.has(key) ? [] : [sum])),
     changed: [...current].flatMap(([key, { row, amount }]) => {
       const sum = former.get(key)?.amount;
       return sum === undefined || sum.equals(amount) ? [] : [{ row, before: sum, now: amount }];
@@ -41,12 +43,16 @@ export function wordsOfChange({ row, before, now }: Changes["changed"][number]):
   return `${formatMoney(before, row.currency)} before, ${formatMoney(now, row.currency)} now`;
 }
 
-function sumsOf(rows: readonly DecodedRow[]): ReadonlyMap<string, Sum> {
-  const sums = new Map<string, Sum>();
+function sumsOf(rows: readonly DecodedRow[]): ReadonlyMap<string, ReceiverSum> {
+  const sums = new Map<string, ReceiverSum>();
   for (const row of rows) {
     const key = `${row.kind} ${row.receiver ?? row.from} ${row.currency ?? ""}`;
     const sum = sums.get(key);
-    sums.set(key, { row: sum?.row ?? row, amount: sum?.amount.add(row.amount) ?? row.amount });
+    sums.set(key, {
+      row: sum?.row ?? row,
+      count: (sum?.count ?? 0) + 1,
+      amount: sum?.amount.add(row.amount) ?? row.amount,
+    });
   }
   return sums;
 }
