@@ -22,6 +22,13 @@ const odd: readonly Case[] = [
     words: "No wallet of this account has the number 9999. See: partner wallets list",
   },
   {
+    name: "a collection wallet receives a transfer",
+    single: "transfer --from 9000112233 --to 0560066551200 --amount 5 --description x",
+    batch: "--kind transfer --from 9000112233 --description x",
+    rows: "reference,to,amount\nR-1,0560066551200,5\n",
+    words: "0560066551200 is a collection wallet; a transfer goes from one disbursement wallet to another.",
+  },
+  {
     name: "none of the account's wallets pays",
     single: "withdraw --account 9999 --amount 5 --narration x",
     batch: "--kind withdraw --narration x",
@@ -54,7 +61,7 @@ test.for(odd)("$name: a warning in a single order, a dry run and a batch", async
   for (const line of [`batch check ${file} ${one.batch}`, `batch run ${file} ${one.batch} --dry-run`]) {
     const run = await partner`${line}`;
     expect([line, run.exit]).toEqual([line, 0]);
-    expect(run.stderr).toContain(`Warning: ${one.words.startsWith("No wallet") ? "line 2 (R-1): " : ""}${one.words}\n`);
+    expect(run.stderr).toContain(`Warning: ${one.words.includes(" holds ") ? "" : "line 2 (R-1): "}${one.words}\n`);
   }
   const sent = await partner`${one.single} --yes`;
   expect([dry.stderr, sent.stderr]).toEqual([

@@ -51,6 +51,9 @@ export function checkWallets({ kind, input }: WalletOrder, wallets: WalletIndex)
     violations.push(["to", `${currencies}; a transfer has one currency`]);
   }
   if (kind === "payout") violations.push(...payingFaults(input, wallets));
+  if (kind === "transfer")
+    for (const [, number] of numbers.filter(([, each]) => isCollecting(each, wallets)))
+      warnings.push(`${number} is a collection wallet; a transfer goes from one disbursement wallet to another.`);
   return { violations, warnings };
 }
 
@@ -58,13 +61,17 @@ export function checkWallets({ kind, input }: WalletOrder, wallets: WalletIndex)
 function payingFaults(input: object, wallets: NonNullable<WalletIndex>): WalletViolation[] {
   const accountNo = numberIn(input, "accountNo");
   const wanted = Reflect.has(input, "currencyCode") ? numberIn(input, "currencyCode") : undefined;
-  const type = wallets.get(accountNo)?.["type"];
   const currency = currencyOf(accountNo, wallets);
-  if (typeof type === "string" && type.endsWith("COLLECTION"))
+  if (isCollecting(accountNo, wallets))
     return [["from", `${quote(accountNo)} collects; a payout leaves from a disbursement wallet`]];
   return currency === undefined || wanted === undefined || currency === wanted
     ? []
     : [["from", `${quote(accountNo)} is in ${currency}, and the channel pays in ${wanted}`]];
+}
+
+function isCollecting(accountNo: string, wallets: NonNullable<WalletIndex>): boolean {
+  const type = wallets.get(accountNo)?.["type"];
+  return typeof type === "string" && type.endsWith("COLLECTION");
 }
 
 /** Warnings about wallets that hold less than they are to pay. */
