@@ -82,6 +82,24 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     expect(await terminal.shows("exit 0")).toContain("Sent TZS 2,500.00 from 9000112233");
   });
 
+  test.for([
+    ["y", "exit 0"],
+    ["n", "exit 130"],
+    ["C-c", "exit 130"],
+  ] as const)(
+    "after Ctrl-Z and fg at the last question, %s ends the run with %s",
+    async ([key, ending], { simulator }) => {
+      const line = "transfer --from 9000112233 --to 9000112244 --amount 2500 --description rent";
+      const terminal = typed(simulator, line, {}, { resumes: true });
+      await terminal.shows("? Send this transfer? (y/N)");
+      terminal.press("C-z");
+      await terminal.shows("Stopped");
+      terminal.press(key);
+      terminal.press("Enter");
+      await terminal.shows(ending);
+    },
+  );
+
   test("a payout refuses an invalid number at the question for the receiver", async ({ simulator }) => {
     const terminal = typed(simulator, "payout --from 9000112233 --amount 5000 --narration pay --name Asha", {
       PARTNER_EXTENSIONS: "payout",

@@ -168,5 +168,7 @@ async function ask<T>(terminal: PromptTerminal, question: Properties): Promise<T
   } finally {
     process.off("SIGCONT", back);
     for (const [event, listener] of listeners) input.off(event, listener);
+    // After Ctrl-Z and fg the line counts as paused already, and leaves its input open: the program would not end.
+    input.pause();
   }
 }
