@@ -235,6 +235,12 @@ test("--version prints the program, its version, the system and Node, from the s
     expect(execFileSync(process.execPath, [join(root, "bin", script), "--version"], { encoding: "utf8" })).toBe(said);
 });
 
+test("a person's word is shown for an order that was paid, not only for one that was not and can be sent again", async () => {
+  expect(await helpOf("help unknown")).toContain(
+    '    partner journal resolve KEY --as accepted --evidence "bank letter 12"\n    partner journal resolve KEY --as refused --evidence "support ticket 4711"\n',
+  );
+});
+
 test("list items are indented below their words, not below the dash", async () => {
   expect(await helpOf("help unknown")).toContain(
     "\n  - Wallet, side and amount are the order's, and its value date lies from the\n    day before to 7 days after.\n",

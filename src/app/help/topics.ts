@@ -108,8 +108,13 @@ function unknownPage(): readonly HelpSection[] {
           "- Wallet, side and amount are the order's, and its value date lies from the day before to 7 days after.\n- It carries the reference or an id of the answer, or its narration is what was sent.\n- No row of the same amount reversed it, by its reference (REV-…) or its narration.\n- It is the only such row, and no other order's. One row proves one order.",
         ),
         prose("If the payment was reversed, so is its order: no money is gone, and the reference stays used."),
-        prose("What you know from elsewhere is kept with your name. Before a refusal the statement is read:"),
-        commands('partner journal resolve KEY --as refused --evidence "support ticket 4711"'),
+        prose(
+          "Or say what you know from elsewhere: it was paid, or it was not. It is kept with your name. Before a refusal the statement is read:",
+        ),
+        commands(
+          'partner journal resolve KEY --as accepted --evidence "bank letter 12"',
+          'partner journal resolve KEY --as refused --evidence "support ticket 4711"',
+        ),
         prose(
           "If the statement contradicts it, that ends with 2 (--against-statement decides all the same). If it cannot be read, that ends with 5 (--unchecked decides without it). Most remittances are decided this way. So is a lost withdrawal whose row shows neither the reference nor the narration.",
         ),
