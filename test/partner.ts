@@ -26,7 +26,7 @@ export interface Run {
 /** Runs a command line through the front door, in this process and in a world of its own. */
 export async function run(argv: readonly string[], world: MemoryWorld = {}): Promise<Run & { host: MemoryHost }> {
   const folder = world.environment?.["PARTNER_CONFIG_DIR"] ?? temporaryFolder();
-  const folders = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") };
+  const folders = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: `${folder}/state` };
   const host = memoryHost({ ...world, environment: { ...folders, ...world.environment } });
   const exit = await main(argv, host, ours, application);
   const [stdout, stderr] = [host.stdout.text(), host.stderr.text()];
