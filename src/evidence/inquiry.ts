@@ -4,10 +4,10 @@ import type { FormerAttempt } from "../journal/former-attempts.ts";
 import { historyOf, refusedByWord } from "../journal/former-attempts.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { StatementProof } from "../journal/movement.ts";
-import { spreadWhenPlaced } from "../journal/service-time.ts";
+import { spreadByNow, spreadWhenPlaced } from "../journal/service-time.ts";
 import type { Day } from "../values/time/day.ts";
 import type { ClockSpread, Days, ServiceClock } from "../values/time/service-clock.ts";
-import { clockAgreesMs, daysAt, noSpread } from "../values/time/service-clock.ts";
+import { daysAt, noSpread } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
 import { channelCountry, requestOf, requestText } from "../journal/requests/movement-request.ts";
 import type { JsonObject } from "../values/json.ts";
@@ -75,11 +75,13 @@ export class Inquiry {
    */
   static async into(orders: readonly OrderInQuestion[], sources: Sources, newFrom?: Day): Promise<Inquiry> {
     for (let readingsLeft = readingsMax; ; readingsLeft--) {
-      const { spread } = sources.clock;
+      const { spread, isObserved } = sources.clock;
       const inquiry = new Inquiry(sources, newFrom);
       for (const order of orders) await inquiry.add(order);
       await inquiry.read();
-      if (sources.clock.spread === spread || readingsLeft === 1) return inquiry;
+      const isAhead =
+        !isObserved && sources.clock.isObserved && orders.some(({ openedAt }) => openedAt > sources.nowMs);
+      if ((sources.clock.spread === spread && !isAhead) || readingsLeft === 1) return inquiry;
     }
   }
 
@@ -167,18 +169,13 @@ export class Inquiry {
     return needsWallets(order.kind) && booked.length === 0 && !this.#listed.some(isDescribed);
   }
 
-  /** How far off the time of an order may be. It is never later than now at the service. */
-  #spreadOf(order: OrderInQuestion): ClockSpread {
-    const { nowMs, clock } = this.#sources;
-    const spread = order.spread ?? this.#spreads.get(order.id ?? "") ?? noSpread;
-    const toNowMs = nowMs + clock.spread.earliestMs - order.openedAt;
-    if (!clock.isObserved || toNowMs > -clockAgreesMs) return spread;
-    return { ...spread, earliestMs: Math.min(spread.earliestMs, toNowMs) };
-  }
-
   #expectedRowOf(order: OrderInQuestion): ExpectedRow {
-    const former = order.former ?? this.#former.get(order.id ?? "");
-    const expected = expectedRowOf({ ...order, spread: this.#spreadOf(order), former }, this.#listed);
+    const { nowMs, clock } = this.#sources;
+    const noted = order.former ?? this.#former.get(order.id ?? "");
+    const former = noted?.map((each) => ({ ...each, spread: spreadByNow(each, nowMs, clock) }));
+    const { openedAt, spread = this.#spreads.get(order.id ?? "") ?? noSpread } = order;
+    const byNow = spreadByNow({ openedAt, spread }, nowMs, clock);
+    const expected = expectedRowOf({ ...order, spread: byNow, former }, this.#listed);
     return this.#newFrom === undefined ? expected : asNew(expected, this.#newFrom);
   }
 }

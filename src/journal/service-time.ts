@@ -1,7 +1,10 @@
-import type { ClockSpread } from "../values/time/service-clock.ts";
-import { noSpread } from "../values/time/service-clock.ts";
+import type { ClockSpread, ServiceClock } from "../values/time/service-clock.ts";
+import { clockAgreesMs, noSpread } from "../values/time/service-clock.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import type { MovementEvent } from "./movement.ts";
+
+/** How long ago an order may have left whose date is still to come. */
+const reachMs = 180 * 86_400_000;
 
 /**
  * The note in the history of an order that was placed while the clock differed from the service's; undefined where they
@@ -18,7 +21,22 @@ export function spreadWhenPlaced(events: readonly MovementEvent[]): ClockSpread 
   return placed === undefined ? noSpread : spreadNoted(placed);
 }
 
-/** The same by the event that placed the order. */
+/**
+ * The spread of an order that has left by now. Where what was noted does not explain a date that is still to come, the
+ * clock was ahead when it left, and how far is not known.
+ * @param clock the service's; until an answer shows it, this machine's may as well be behind now
+ */
+export function spreadByNow(
+  { openedAt, spread }: { readonly openedAt: number; readonly spread: ClockSpread },
+  nowMs: number,
+  clock: Pick<ServiceClock, "spread" | "isObserved">,
+): ClockSpread {
+  const toNowMs = nowMs + clock.spread.earliestMs - openedAt;
+  if (!clock.isObserved || toNowMs > spread.earliestMs - clockAgreesMs) return spread;
+  return { ...spread, earliestMs: toNowMs - reachMs };
+}
+
+/** The spread by the event that placed the order. */
 function spreadNoted({ at, note }: Pick<MovementEvent, "at" | "note">): ClockSpread {
   const [, time = ""] = /^By the service's clock it was (\S+)$/.exec(note ?? "") ?? [];
   const offMs = Date.parse(time) - at;

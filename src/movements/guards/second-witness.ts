@@ -10,7 +10,7 @@ import type { FormerAttempt } from "../../journal/former-attempts.ts";
 import { refusedByWord } from "../../journal/former-attempts.ts";
 import type { Journal, SeenRow, Settlement } from "../../journal/journal.ts";
 import type { Movement, MovementEvent, MovementKind } from "../../journal/movement.ts";
-import { spreadWhenPlaced } from "../../journal/service-time.ts";
+import { spreadByNow, spreadWhenPlaced } from "../../journal/service-time.ts";
 import { mayClaim } from "../../journal/transitions.ts";
 import { keptRow } from "../../journal/requests/movement-request.ts";
 import type { Day } from "../../values/time/day.ts";
@@ -144,11 +144,13 @@ export class SecondWitness implements Witness {
   async #inquire(order: MoneyOrder, seen: readonly SeenRow[], former: readonly FormerAttempt[]) {
     const { clock } = this.#sources;
     for (let readingsLeft = readingsMax; ; readingsLeft--) {
-      const { spread } = clock;
+      const { spread, isObserved } = clock;
       const asked = this.#questionOf(order, former);
-      const from = former.map(firstDayOf).reduce(earlier, firstDay(seen, await this.#firstDay()));
+      const daysOf = former.map((each) => this.#firstDayOf(each));
+      const from = daysOf.reduce(earlier, firstDay(seen, await this.#firstDay()));
       const inquiry = await this.#inquiryFrom(from, asked);
-      if (clock.spread === spread || readingsLeft === 1) return { asked, inquiry };
+      const isNews = clock.spread !== spread || (former.length > 0 && clock.isObserved !== isObserved);
+      if (!isNews || readingsLeft === 1) return { asked, inquiry };
     }
   }
 
@@ -192,6 +194,12 @@ export class SecondWitness implements Witness {
     const [ended, earliest] = [dayInDarEsSalaam(knownUntil), this.#today.addDays(-checkMaxDays)];
     const first = ended.compare(earliest) < 0 ? earliest : ended;
     return first.compare(wished) < 0 ? first : wished;
+  }
+
+  /** The first day on which a row of an earlier order can be, by whichever clock was behind when it left. */
+  #firstDayOf(former: FormerAttempt): Day {
+    const spread = spreadByNow(former, this.#options.nowMs(), this.#sources.clock);
+    return daysAt(former.openedAt, spread).earliest.addDays(-namesakeDays);
   }
 
   #questionOf({ kind, reference, endpoint, input }: MoneyOrder, former: readonly FormerAttempt[]): OrderInQuestion {
@@ -268,11 +276,6 @@ function isRefusedByWord({ state, evidence }: Movement): boolean {
 /** True for a row that has the reference, whatever it booked, or that mentions it with the order's amount. */
 function speaksAgainstSending({ reference, hasItsAmount, isOneOfSeveral }: WeakRow): boolean {
   return isOneOfSeveral || reference === "carried" || (reference === "named" && hasItsAmount);
-}
-
-/** The first day on which a row of an earlier order can be, by whichever clock was behind when it left. */
-function firstDayOf({ openedAt, spread }: FormerAttempt): Day {
-  return daysAt(openedAt, spread).earliest.addDays(-namesakeDays);
 }
 
 function earlier(one: Day, other: Day): Day {
