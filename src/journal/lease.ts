@@ -49,5 +49,6 @@ export function serverTime(clock: Clock, serverNow: number): LeaseTime {
   const ahead = serverNow - clock.now();
   const start = serverNow - clock.elapsed();
   const both = () => [clock.now() + ahead, clock.elapsed() + start] as const;
-  return { earliest: () => Math.min(...both()), latest: () => Math.max(...both()) };
+  // What has elapsed has fractions, and a deadline is kept as whole milliseconds.
+  return { earliest: () => Math.floor(Math.min(...both())), latest: () => Math.ceil(Math.max(...both())) };
 }

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { Client } from "pg";
 import { expect, onTestFinished, vi } from "vitest";
-import { temporaryFolder } from "../memory-host.ts";
+import { elapsedMs } from "../../src/host/process/elapsed-ms.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { wayTo } from "../journal/broken-way.ts";
 import { postgresCertificate } from "../postgres.ts";
 import type { Partner } from "../simulated.ts";
@@ -151,6 +152,14 @@ withPostgres("with a shared journal,", (server) => {
     expect(await listed("--host one")).toEqual(["R-1"]);
     expect(await listed("--by amina --host two")).toEqual([]);
     expect((await two`journal show R-1`).stdout).toContain("amina");
+  });
+
+  test("an order leaves although the program has run for a fraction of a millisecond", async ({ partnerIn }) => {
+    const address = await newJournal(partnerIn);
+    const { clock } = memoryHost({ now });
+    const environment = { PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_JOURNAL_URL: address };
+    const partner = partnerIn({ clock: { ...clock, elapsed: elapsedMs }, environment });
+    expect(await partner`${transfer} --reference R-1`).toMatchObject({ exit: 0 });
   });
 
   test("without the server nothing is sent, and the run exits with 3", async ({ partnerIn }) => {

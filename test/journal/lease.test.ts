@@ -37,3 +37,9 @@ test("a host that slept for an hour ends its orders by the time after its sleep"
   const time = hostAfter({ setByMs: anHourMs, ranMs: 2_000 });
   expect(time.latest()).toBe(serverNow + anHourMs);
 });
+
+test("a host that has run for a fraction of a millisecond gives whole ones, each on its safe side", () => {
+  const time = hostAfter({ setByMs: 0, ranMs: 0.25 });
+  expect(time.latest()).toBe(serverNow + 1);
+  expect(hostAfter({ setByMs: 0, ranMs: -0.25 }).earliest()).toBe(serverNow - 1);
+});
