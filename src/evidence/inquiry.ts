@@ -13,6 +13,7 @@ import { channelCountry, requestOf, requestText } from "../journal/requests/move
 import type { JsonObject } from "../values/json.ts";
 import type { Finding } from "./finding.ts";
 import { judgeRows } from "./judge.ts";
+import type { SpreadNow } from "./knowledge.ts";
 import { Knowledge } from "./knowledge.ts";
 import { withFees } from "./rows/payout-fees.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
@@ -66,7 +67,12 @@ export class Inquiry {
     this.#newFrom = newFrom;
     this.#days = daysAt(nowMs, clock.spread);
     this.#statements = new Statements(service, this.#days);
-    this.#knowledge = new Knowledge(journal, scope, () => this.#listed);
+    this.#knowledge = new Knowledge(
+      journal,
+      scope,
+      () => this.#listed,
+      (order) => this.#spreadNow(order),
+    );
   }
 
   /**
@@ -169,13 +175,15 @@ export class Inquiry {
     return needsWallets(order.kind) && booked.length === 0 && !this.#listed.some(isDescribed);
   }
 
+  #spreadNow(order: Parameters<SpreadNow>[0]): ClockSpread {
+    return spreadByNow(order, this.#sources.nowMs, this.#sources.clock);
+  }
+
   #expectedRowOf(order: OrderInQuestion): ExpectedRow {
-    const { nowMs, clock } = this.#sources;
     const noted = order.former ?? this.#former.get(order.id ?? "");
-    const former = noted?.map((each) => ({ ...each, spread: spreadByNow(each, nowMs, clock) }));
+    const former = noted?.map((each) => ({ ...each, spread: this.#spreadNow(each) }));
     const { openedAt, spread = this.#spreads.get(order.id ?? "") ?? noSpread } = order;
-    const byNow = spreadByNow({ openedAt, spread }, nowMs, clock);
-    const expected = expectedRowOf({ ...order, spread: byNow, former }, this.#listed);
+    const expected = expectedRowOf({ ...order, spread: this.#spreadNow({ openedAt, spread }), former }, this.#listed);
     return this.#newFrom === undefined ? expected : asNew(expected, this.#newFrom);
   }
 }

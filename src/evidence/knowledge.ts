@@ -1,11 +1,12 @@
-import type { FormerAttempt } from "../journal/former-attempts.ts";
 import { refusedByWord } from "../journal/former-attempts.ts";
+import { spreadWhenPlaced } from "../journal/service-time.ts";
 import type { Journal } from "../journal/journal.ts";
 import { accountIn } from "../journal/account-name.ts";
-import type { Movement } from "../journal/movement.ts";
+import type { Movement, MovementEvent } from "../journal/movement.ts";
 import { amountsIn, requestOf } from "../journal/requests/movement-request.ts";
 import { startOfDayInDarEsSalaam } from "../values/time/day.ts";
 import type { Day } from "../values/time/day.ts";
+import type { ClockSpread } from "../values/time/service-clock.ts";
 import type { KnownOrders, Rival } from "./rows/row-owners.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
 import { plainAmount, rowKey } from "./rows/statement-row.ts";
@@ -19,21 +20,29 @@ const daysApart = 9;
 /** Orders whose history is read at once. */
 const historiesMax = 500;
 
+/** The states of orders without an outcome. */
+const openStates = ["prepared", "sending", "pending", "unknown"] as const;
+
+/** How far off the time of an order may be, given what was noted when it left. */
+export type SpreadNow = (order: { readonly openedAt: number; readonly spread: ClockSpread }) => ClockSpread;
+
 /** What the journal knows about other orders that rows could belong to. */
 export class Knowledge {
   readonly #journal: Journal;
   readonly #scope: string;
   readonly #wallets: () => Wallets;
+  readonly #spreadNow: SpreadNow;
   /** The amounts of the orders that will be asked about. */
   readonly #amounts = new Set<string>();
   /** The first day that a row of one of these orders can have. */
   #first: Day | undefined;
   #alike: Promise<ReadonlyMap<string, readonly Rival[]>> | undefined;
 
-  constructor(journal: Journal, scope: string, wallets: () => Wallets) {
+  constructor(journal: Journal, scope: string, wallets: () => Wallets, spreadNow: SpreadNow) {
     this.#journal = journal;
     this.#scope = scope;
     this.#wallets = wallets;
+    this.#spreadNow = spreadNow;
   }
 
   /** Registers an order that will be asked about. Call it before the first `about`. */
@@ -73,12 +82,14 @@ export class Knowledge {
   }
 
   async #readAlike(): Promise<ReadonlyMap<string, readonly Rival[]>> {
-    const found: Movement[] = [];
+    const found = new Map<string, Movement>();
     const since = this.#first === undefined ? 0 : startOfDayInDarEsSalaam(this.#first.addDays(-daysApart));
-    for await (const movement of this.#journal.list({ scope: this.#scope, since }))
-      if (amountsOf(movement).some((amount) => this.#amounts.has(amount))) found.push(movement);
+    // An order without an outcome counts from any day: a clock that was behind dated it too early.
+    for (const filter of [{ since }, { states: openStates }])
+      for await (const movement of this.#journal.list({ scope: this.#scope, ...filter }))
+        if (amountsOf(movement).some((amount) => this.#amounts.has(amount))) found.set(movement.id, movement);
     const alike = new Map<string, Rival[]>();
-    for (const rival of await this.#rivals(found))
+    for (const rival of await this.#rivals([...found.values()]))
       for (const amount of amountsOf(rival.order)) {
         const others = alike.get(amount);
         if (others === undefined) alike.set(amount, [rival]);
@@ -88,21 +99,23 @@ export class Knowledge {
   }
 
   async #rivals(movements: readonly Movement[]): Promise<readonly Rival[]> {
-    const former = await this.#formerOf(movements.filter(({ attempt }) => attempt > 1));
+    const histories = await this.#historiesOf(movements);
     return movements.map((order) => {
-      const own = former.get(order.id) ?? [];
-      return { ...expectedRowOf({ ...order, former: own }, this.#wallets()), order, former: own };
+      const events = histories.get(order.id) ?? [];
+      const former = refusedByWord(events).map((each) => ({ ...each, spread: this.#spreadNow(each) }));
+      const spread = this.#spreadNow({ openedAt: order.openedAt, spread: spreadWhenPlaced(events) });
+      return { ...expectedRowOf({ ...order, spread, former }, this.#wallets()), order, former };
     });
   }
 
   /** Asks for many histories at once: each question to a journal on another machine takes a round trip. */
-  async #formerOf(movements: readonly Movement[]): Promise<ReadonlyMap<string, readonly FormerAttempt[]>> {
-    const former = new Map<string, readonly FormerAttempt[]>();
+  async #historiesOf(movements: readonly Movement[]): Promise<ReadonlyMap<string, readonly MovementEvent[]>> {
+    const histories = new Map<string, readonly MovementEvent[]>();
     for (let start = 0; start < movements.length; start += historiesMax) {
       const ids = movements.slice(start, start + historiesMax).map(({ id }) => id);
-      for (const [id, events] of await this.#journal.eventsOf(ids)) former.set(id, refusedByWord(events));
+      for (const [id, events] of await this.#journal.eventsOf(ids)) histories.set(id, events);
     }
-    return former;
+    return histories;
   }
 }
 

@@ -45,9 +45,11 @@ export function fits(expected: ExpectedRow, row: StatementRow): boolean {
 }
 
 /**
- * True for a row that could be another order's: it fits, or would fit if that order's narration had not been redacted.
+ * True for a row that could be another order's: it fits, or would fit if that order's narration had not been redacted,
+ * or if clocks had agreed when it left.
  */
-export function mayFit(other: ExpectedRow, row: StatementRow): boolean {
+export function mayFit(undated: ExpectedRow, row: StatementRow): boolean {
+  const other = { ...undated, isDated: true };
   if (fits(other, row)) return true;
   const wasNarrated = isCovered(other.sent) && tieOf(other, row) === undefined && isProof("narrated", other);
   return wasNarrated && violationsOf(other, row).length === 0;
