@@ -135,8 +135,8 @@ export const lastWordMutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/journal/postgres/open.ts",
-        text: "serverTime(host.clock, serverNow)",
-        instead: "serverTime(host.clock, serverNow && host.clock.now())",
+        text: "serverTime(host.clock, serverNow, asked)",
+        instead: "serverTime(host.clock, serverNow && host.clock.now(), asked)",
       },
     ],
     tests: ["test/commands/journal-shared.test.ts"],
@@ -144,13 +144,15 @@ export const lastWordMutations: readonly Mutation[] = [
   },
   {
     name: "under way: the faster of two clocks ends another host's order",
-    edits: [{ file: "src/journal/lease.ts", text: "Math.min(...both())", instead: "Math.max(...both())" }],
+    edits: [
+      { file: "src/journal/lease.ts", text: "Math.min(...since(answered))", instead: "Math.max(...since(answered))" },
+    ],
     tests: ["test/journal/lease.test.ts"],
     only: "set ahead during a run",
   },
   {
     name: "under way: the slower of two clocks ends this host's order",
-    edits: [{ file: "src/journal/lease.ts", text: "Math.max(...both())", instead: "Math.min(...both())" }],
+    edits: [{ file: "src/journal/lease.ts", text: "Math.max(...since(asked))", instead: "Math.min(...since(asked))" }],
     tests: ["test/journal/lease.test.ts"],
     only: "set back during a run|slept for an hour",
   },

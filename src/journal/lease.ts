@@ -39,16 +39,29 @@ export function machineTime(clock: Clock): LeaseTime {
   return { earliest: now, latest: now };
 }
 
+/** What a host's two clocks say. */
+export type HostTimes = Record<"now" | "elapsed", number>;
+
+export function hostTimes(clock: Clock): HostTimes {
+  return { now: clock.now(), elapsed: clock.elapsed() };
+}
+
 /**
  * The time of a server that several hosts share, so that a host whose clock is wrong neither calls others' attempts
  * over nor ends its own too early. It goes on by both clocks of this host: one may be set, the other may stop while the
  * host is suspended.
- * @param serverNow the server's time just now, in milliseconds since 1970
+ * @param serverNow the server's time as it answered just now, in milliseconds since 1970
+ * @param asked the host's own times before it asked: it may have been suspended since the server took its time
  */
-export function serverTime(clock: Clock, serverNow: number): LeaseTime {
-  const ahead = serverNow - clock.now();
-  const start = serverNow - clock.elapsed();
-  const both = () => [clock.now() + ahead, clock.elapsed() + start] as const;
+export function serverTime(clock: Clock, serverNow: number, asked: HostTimes): LeaseTime {
+  const since = (start: HostTimes) => {
+    const { now, elapsed } = hostTimes(clock);
+    return [serverNow + now - start.now, serverNow + elapsed - start.elapsed];
+  };
+  const answered = hostTimes(clock);
   // What has elapsed has fractions, and a deadline is kept as whole milliseconds.
-  return { earliest: () => Math.floor(Math.min(...both())), latest: () => Math.ceil(Math.max(...both())) };
+  return {
+    earliest: () => Math.floor(Math.min(...since(answered))),
+    latest: () => Math.ceil(Math.max(...since(asked))),
+  };
 }

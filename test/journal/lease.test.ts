@@ -6,7 +6,11 @@ const serverNow = Date.UTC(2026, 10, 3, 6, 0, 0);
 const anHourMs = 3_600_000;
 
 /** A host whose clock is two hours behind the server's, and what happens to it once the server has said its time. */
-function hostAfter({ setByMs, ranMs }: { readonly setByMs: number; readonly ranMs: number }) {
+function hostAfter({
+  setByMs,
+  ranMs,
+  askedMs = 0,
+}: Record<"setByMs" | "ranMs", number> & { readonly askedMs?: number }) {
   const { clock } = memoryHost({ now: serverNow - 2 * anHourMs });
   let isLater = false;
   const time = serverTime(
@@ -16,6 +20,7 @@ function hostAfter({ setByMs, ranMs }: { readonly setByMs: number; readonly ranM
       elapsed: () => clock.elapsed() + (isLater ? ranMs : 0),
     },
     serverNow,
+    { now: clock.now() - askedMs, elapsed: clock.elapsed() },
   );
   isLater = true;
   return time;
@@ -42,4 +47,10 @@ test("a host that has run for a fraction of a millisecond gives whole ones, each
   const time = hostAfter({ setByMs: 0, ranMs: 0.25 });
   expect(time.latest()).toBe(serverNow + 1);
   expect(hostAfter({ setByMs: 0, ranMs: -0.25 }).earliest()).toBe(serverNow - 1);
+});
+
+test("a host that slept while the server answered ends its orders no earlier than their time", () => {
+  const time = hostAfter({ setByMs: 1_000, ranMs: 1_000, askedMs: anHourMs });
+  expect(time.earliest()).toBe(serverNow + 1_000);
+  expect(time.latest()).toBe(serverNow + anHourMs + 1_000);
 });

@@ -13,7 +13,7 @@ import { namePostgres } from "../../values/addresses/postgres-url.ts";
 import type { Journal } from "../journal.ts";
 import { whoOf } from "../movement-writer.ts";
 import { writerVersion } from "../writers.ts";
-import { serverTime } from "../lease.ts";
+import { hostTimes, serverTime } from "../lease.ts";
 import { knownPath, recallJournals } from "../age/known-journals.ts";
 import { fillSharedKeys } from "./keys.ts";
 import { nowMs } from "./approvals/words.ts";
@@ -130,6 +130,7 @@ async function checkShared(
   { use, examines = false, willChange = false, warn }: SharedPlace,
   database: SharedDatabase,
 ): Promise<Pick<SharedParts, "id" | "leaseTime">> {
+  const asked = hostTimes(host.clock);
   const [facts] = await database.firstRead(lookAround);
   const id = facts?.["id"];
   if (facts === undefined || typeof id !== "string") throw new DamageError("it has no id");
@@ -137,7 +138,7 @@ async function checkShared(
   const changes = makesChanges(use) || willChange;
   const serverNow = Number(facts["now"]);
   // Taken before any warning: a stopped terminal can hold one up for minutes.
-  const found = { id, leaseTime: serverTime(host.clock, serverNow) };
+  const found = { id, leaseTime: serverTime(host.clock, serverNow, asked) };
   if (!changes && !examines) return found;
   const why = whyUnsafe(facts) ?? (await severalPrimaries(host, database.settings));
   if (why !== undefined && changes) throw unsafe(why);
