@@ -49,6 +49,7 @@ export class Session {
   readonly #reader = new LazyReader(() => this.#openReader());
   #connection: Promise<Connection> | undefined;
   #journal: Promise<Journal> | undefined;
+  readonly #startedAt: Readonly<Record<"now" | "elapsed", number>>;
   /** Follows the difference between the service's clock and ours. */
   readonly clockWatch = new ClockWatch((line) => this.note(line));
 
@@ -58,6 +59,7 @@ export class Session {
    */
   constructor(context: RunContext, flags: CommonFlags, forms: ResultForms = {}) {
     this.host = withProtectedFolders(context.host);
+    this.#startedAt = { now: this.host.clock.now(), elapsed: this.host.clock.elapsed() };
     this.#context = context;
     this.#flags = flags;
     this.#forms = forms;
@@ -150,7 +152,8 @@ export class Session {
 
   /** The days that it may be now, for limits. */
   limitDays(): Days {
-    return daysAt(this.host.clock.now(), this.clockWatch.meantSpread);
+    const { clock } = this.host;
+    return daysAt(clock.now(), this.clockWatch.spreadSince(this.#startedAt, clock));
   }
 
   /** A reference for an order without one. */

@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { temporaryFolder } from "../memory-host.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import type { RunningSimulator } from "../../src/simulator/simulator.ts";
 import { now, test } from "../simulated.ts";
 import type { GuardedTill } from "./guarded.ts";
@@ -51,6 +51,20 @@ describe("limit.day with two clocks on different days", () => {
       expect(slow.stderr).toContain("Hint: See how far it is off: partner doctor\n");
     }
     expect([till.balance(), await till.movements()]).toEqual([before, []]);
+  });
+
+  test.for([
+    ["no further row of a batch leaves once the clock was set back to yesterday", now, 8, ["A"]],
+    ["a batch goes on once a clock that was ahead is set right", ahead, 0, ["A", "B"]],
+  ] as const)("%s", async ([, began, exit, left], { simulator }) => {
+    const till = await liveTill(simulator, "limit.day=1000000");
+    const { clock } = memoryHost({ now: began });
+    const file = batch("A", 1);
+    writeFileSync(file, `${readFileSync(file, "utf8")}B,9000112233,9000112244,1,x\n`);
+    const before = till.balance();
+    const set = { ...clock, now: () => clock.now() - (till.balance() === before ? 0 : 13 * hour) };
+    const run = await till.run(`batch run ${file} --kind transfer --yes --allow-repeats`, { clock: set });
+    expect([run.exit, (await till.movements()).map(({ reference }) => reference)]).toEqual([exit, left]);
   });
 
   test("faults of a batch's rows and of the clock are reported separately", async ({ simulator }) => {
