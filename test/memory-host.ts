@@ -179,7 +179,8 @@ function memoryClock(start: number, meanwhile?: World["meanwhile"]): MemoryClock
   return {
     sleeps,
     now: () => start + passedMs,
-    elapsed: () => passedMs,
+    // A real one has fractions.
+    elapsed: () => passedMs + 0.375,
     advance(ms) {
       passedMs += ms;
     },

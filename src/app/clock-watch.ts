@@ -1,5 +1,6 @@
 import type { Account } from "../profiles/account.ts";
-import type { Clock } from "../host/host.ts";
+import type { HostTimes } from "../host/host-times.ts";
+import type { ClockSpread } from "../values/time/service-clock.ts";
 import { clockAgreesMs, noSpread, ServiceClock, spreadWords } from "../values/time/service-clock.ts";
 
 /** Follows the service's clock in its answers, and tells a person where a difference matters. */
@@ -26,10 +27,10 @@ export class ClockWatch {
    * How far apart the clocks are; no spread where the service is a simulator, whose clock can be set at will. A clock of
    * this machine that was set back since it was compared is behind by as much.
    */
-  spreadSince(start: Readonly<Record<"now" | "elapsed", number>>, { now, elapsed }: Pick<Clock, "now" | "elapsed">) {
+  spreadSince(start: HostTimes, { now, elapsed }: HostTimes): ClockSpread {
     if (this.#isSimulated) return noSpread;
     const { spread, isObserved } = this.clock;
-    const setBackMs = elapsed() - start.elapsed - (now() - start.now);
+    const setBackMs = elapsed - start.elapsed - (now - start.now);
     // A clock that was ahead may have been set right.
     const latestMs = setBackMs + spread.earliestMs;
     if (!isObserved || latestMs < Math.max(spread.latestMs, clockAgreesMs)) return spread;

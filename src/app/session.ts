@@ -2,6 +2,8 @@ import { defaultMoneyTimeoutMs, defaultTimeoutMs } from "../client/limits.ts";
 import type { Connection } from "../client/connection.ts";
 import type { Probe } from "../client/probe.ts";
 import type { Reader } from "../client/reader.ts";
+import type { HostTimes } from "../host/host-times.ts";
+import { hostTimes } from "../host/host-times.ts";
 import type { Host } from "../host/host.ts";
 import type { PlainPost } from "../host/http/plain-post.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -49,7 +51,7 @@ export class Session {
   readonly #reader = new LazyReader(() => this.#openReader());
   #connection: Promise<Connection> | undefined;
   #journal: Promise<Journal> | undefined;
-  readonly #startedAt: Readonly<Record<"now" | "elapsed", number>>;
+  readonly #startedAt: HostTimes;
   /** Follows the difference between the service's clock and ours. */
   readonly clockWatch = new ClockWatch((line) => this.note(line));
 
@@ -59,7 +61,7 @@ export class Session {
    */
   constructor(context: RunContext, flags: CommonFlags, forms: ResultForms = {}) {
     this.host = withProtectedFolders(context.host);
-    this.#startedAt = { now: this.host.clock.now(), elapsed: this.host.clock.elapsed() };
+    this.#startedAt = hostTimes(this.host.clock);
     this.#context = context;
     this.#flags = flags;
     this.#forms = forms;
@@ -152,8 +154,8 @@ export class Session {
 
   /** The days that it may be now, for limits. */
   limitDays(): Days {
-    const { clock } = this.host;
-    return daysAt(clock.now(), this.clockWatch.spreadSince(this.#startedAt, clock));
+    const times = hostTimes(this.host.clock);
+    return daysAt(times.now, this.clockWatch.spreadSince(this.#startedAt, times));
   }
 
   /** A reference for an order without one. */

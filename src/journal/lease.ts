@@ -1,3 +1,5 @@
+import type { HostTimes } from "../host/host-times.ts";
+import { hostTimes } from "../host/host-times.ts";
 import type { Clock, Machine } from "../host/host.ts";
 
 /**
@@ -37,13 +39,6 @@ export interface LeaseTime {
 export function machineTime(clock: Clock): LeaseTime {
   const now = () => clock.now();
   return { earliest: now, latest: now };
-}
-
-/** What a host's two clocks say. */
-export type HostTimes = Record<"now" | "elapsed", number>;
-
-export function hostTimes(clock: Clock): HostTimes {
-  return { now: clock.now(), elapsed: clock.elapsed() };
 }
 
 /**
