@@ -1,7 +1,6 @@
 import { parentReference } from "../contract/fee-row.ts";
 import type { Day } from "../values/time/day.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
-import { plainAmount } from "./rows/statement-row.ts";
 import type { ExpectedRow } from "./expected-row.ts";
 
 const simpleId = () => /^[\p{L}\p{N}_/-]+$/u;
@@ -27,7 +26,7 @@ export class Interest {
     for (const day of [first, given]) if (day.compare(this.first) < 0) this.first = day;
     for (const day of [last, given]) if (day.compare(this.last) > 0) this.last = day;
     for (const wallet of booked)
-      if (wallet.accountNo === accountNo) for (const amount of wallet.amounts) this.#amounts.add(plainAmount(amount));
+      if (wallet.accountNo === accountNo) for (const amount of wallet.amounts) this.#amounts.add(amount.trimmed());
     for (const id of ids) (simpleId().test(id) ? this.#ids : this.#oddIds).add(id);
   }
 
@@ -35,7 +34,7 @@ export class Interest {
   keysOf(row: StatementRow): string[] {
     const { tranRefNo, narration, change } = row;
     const keys: string[] = [];
-    const amount = change === undefined ? undefined : plainAmount(change.abs());
+    const amount = change?.abs().trimmed();
     if (amount !== undefined && this.#amounts.has(amount)) {
       keys.push(amountKey(amount), signKey(change?.sign ?? 0, amount));
       if (tranRefNo !== "") keys.push(namedKey(tranRefNo));
@@ -50,14 +49,14 @@ export class Interest {
 /** All keys of the rows of an order in that wallet. */
 export function keysFor({ booked, ids }: ExpectedRow, accountNo: string): string[] {
   const amounts = booked.flatMap((wallet) => (wallet.accountNo === accountNo ? wallet.amounts : []));
-  return [...amounts.map((amount) => amountKey(plainAmount(amount))), ...Array.from(ids, idKey)];
+  return [...amounts.map((amount) => amountKey(amount.trimmed())), ...Array.from(ids, idKey)];
 }
 
 /** The keys of the rows that carry or name an id of an order, and of those with its amount on the other side. */
 export function ownKeysFor({ booked, ids, side }: ExpectedRow, accountNo: string): string[] {
   const amounts = booked.flatMap((wallet) => (wallet.accountNo === accountNo ? wallet.amounts : []));
   const otherSigns = side === "debit" ? [0, 1] : [0, -1];
-  const backs = amounts.flatMap((amount) => otherSigns.map((sign) => signKey(sign, plainAmount(amount))));
+  const backs = amounts.flatMap((amount) => otherSigns.map((sign) => signKey(sign, amount.trimmed())));
   return [...Array.from(ids, idKey), ...Array.from(ids, namedKey), ...backs];
 }
 

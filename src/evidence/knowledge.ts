@@ -9,7 +9,7 @@ import type { Day } from "../values/time/day.ts";
 import type { ClockSpread } from "../values/time/service-clock.ts";
 import type { KnownOrders, Rival } from "./rows/row-owners.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
-import { plainAmount, rowKey } from "./rows/statement-row.ts";
+import { rowKey } from "./rows/statement-row.ts";
 import type { ExpectedRow, Wallets } from "./expected-row.ts";
 import { expectedRowOf } from "./expected-row.ts";
 
@@ -120,5 +120,5 @@ export class Knowledge {
 }
 
 function amountsOf(order: ExpectedRow["order"]): string[] {
-  return amountsIn(order.kind, requestOf(order)).map(({ amount }) => plainAmount(amount));
+  return amountsIn(order.kind, requestOf(order)).map(({ amount }) => amount.trimmed());
 }

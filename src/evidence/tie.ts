@@ -3,7 +3,6 @@ import { parentReference } from "../contract/fee-row.ts";
 import { isCovered } from "../contract/redaction.ts";
 import { nearForm } from "../journal/lookups/order-keys.ts";
 import type { StatementRow } from "./rows/statement-row.ts";
-import { plainAmount } from "./rows/statement-row.ts";
 import type { ExpectedRow } from "./expected-row.ts";
 import { hasWord } from "./expected-row.ts";
 
@@ -63,7 +62,7 @@ export function violationsOf(expected: ExpectedRow, row: StatementRow): string[]
   if (isFee) violations.push("is a fee");
   if (change === undefined) violations.push("has no amount");
   else if (!amounts.some((amount) => amount.equals(change.abs())))
-    violations.push(`has another amount, ${plainAmount(change)}`);
+    violations.push(`has another amount, ${change.trimmed()}`);
   else if (side === undefined) violations.push("has amounts that fit no side");
   else if (side !== expected.side) violations.push(`is a ${side}, not a ${expected.side}`);
   if (mark !== "none" && mark !== expected.side) violations.push(`is marked ${markIn(row)}`);

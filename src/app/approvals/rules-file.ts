@@ -1,5 +1,4 @@
 import type { ApprovalRules, Level } from "../../approvals/approval-rules.ts";
-import { plainAmount } from "../../evidence/rows/statement-row.ts";
 import { movementKinds } from "../../journal/movement.ts";
 import type { Files } from "../../host/files/files.ts";
 import { readPlacedFile } from "../../rules/rule-file.ts";
@@ -133,7 +132,7 @@ function moneyIn(value: JsonValue, path: string, reportViolation: ReportViolatio
   else if (unclear !== undefined) reportViolation(path, unclear);
   else if ([...limits.values()].some(({ isZero }) => isZero))
     reportViolation(path, "is zero, which would stop everything");
-  else return [...limits].map(([currency, amount]) => `${currency}=${plainAmount(amount)}`).join(",");
+  else return [...limits].map(([currency, amount]) => `${currency}=${amount.trimmed()}`).join(",");
   return undefined;
 }
 
@@ -153,7 +152,7 @@ function amountIn(value: JsonValue, path: string, reportViolation: ReportViolati
   const amount = readAmount(value, path, reportViolation);
   if (amount === undefined) return undefined;
   if (amount.compare(Decimal.zero) <= 0) reportViolation(path, "is not more than zero");
-  return plainAmount(amount);
+  return amount.trimmed();
 }
 
 function countIn(

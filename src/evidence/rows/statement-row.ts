@@ -60,7 +60,7 @@ export function readRow(accountNo: string, source: JsonObject): StatementRow {
 export function rowKey(accountId: string, row: StatementRow): string {
   const { accountNo, tranRefNo, valueDate, change, source } = row;
   const side = change === undefined ? "?" : change.sign < 0 ? "debit" : "credit";
-  const amount = change === undefined ? amountText(source["amountCredited"]) : plainAmount(change.abs());
+  const amount = change === undefined ? amountText(source["amountCredited"]) : change.abs().trimmed();
   return JSON.stringify([
     accountId,
     accountNo,
@@ -95,12 +95,6 @@ export function withoutRepeats(rows: readonly StatementRow[]): StatementRow[] {
 export function timesFound(row: StatementRow, rows: readonly StatementRow[]): number {
   const text = wholeText(row);
   return rows.filter((one) => wholeText(one) === text).length;
-}
-
-/** The shortest form of an amount, which is the same for equal amounts: `5` for 5.00. */
-export function plainAmount(amount: Decimal): string {
-  const text = amount.toString();
-  return text.includes(".") ? text.replace(/(?<!0)0+$/, "").replace(/\.$/, "") : text;
 }
 
 const amountFields: ReadonlySet<string> = new Set(["amountCredited", "amountDebited", "balance"]);
@@ -140,7 +134,7 @@ const marks: Readonly<Record<string, Side>> = {
 function amountText(value: JsonValue | undefined): string {
   const amount = amountOf(value);
   if (amount === null) return "";
-  return amount === undefined ? encodeJson(value ?? null) : plainAmount(amount);
+  return amount === undefined ? encodeJson(value ?? null) : amount.trimmed();
 }
 
 /** Without the white space around it: some banks pad their fields. */
