@@ -51,7 +51,7 @@ export class OrderKinds {
   }
 
   /**
-   * The order that a row belongs to: among several under one id, the one that moves money as the row does.
+   * The order that a row belongs to. Among several under one id, it is the best fit by direction, amount and account.
    * @param sign 1 where the order's money comes into the row's account, -1 where it leaves
    */
   of(row: Debit, sign = row.change.sign): OrderKind | undefined {

@@ -30,7 +30,7 @@ interface Known {
 }
 
 /** An order that the journal has as accepted, and a row that contradicts it. */
-export interface OrderRow {
+export interface ContradictedOrder {
   readonly order: KnownOrder;
   readonly row: BookedRow;
 }
@@ -125,7 +125,7 @@ export class OrderRows {
   }
 
   /** Accepted orders whose rows have another amount than the ordered one, also in all. */
-  *ofOtherAmounts(): Generator<OrderRow & { readonly amounts: readonly Decimal[] }> {
+  *ofOtherAmounts(): Generator<ContradictedOrder & { readonly amounts: readonly Decimal[] }> {
     for (const { ordered, accountNo, course } of this.#places.values()) {
       const { order, form } = ordered;
       const { payer = accountNo, receiver, amounts } = form;
@@ -151,7 +151,7 @@ export class OrderRows {
   }
 
   /** Orders that are accepted in the journal, but were reversed completely. */
-  *takenBack(): Generator<OrderRow> {
+  *takenBack(): Generator<ContradictedOrder> {
     for (const { ordered, accountNo, course, wasBooked } of this.#places.values()) {
       const { order, isLeaving, payer } = ordered;
       const isOwn = (one: BookedRow) => isExact(ordered, one);

@@ -1,3 +1,5 @@
+import type { HostTimes } from "../../host/host-times.ts";
+import { hostTimes } from "../../host/host-times.ts";
 import type { Clock } from "../../host/host.ts";
 import { patienceMs } from "../../storage/postgres/database.ts";
 import { Failure } from "../../values/failure.ts";
@@ -37,12 +39,12 @@ export interface SharedClaimParts {
  */
 export function sharedClaim(parts: SharedClaimParts): Claim {
   const { clock, token, deadlineMs, movement, sending, giveUp } = parts;
-  let sendingSince: { readonly now: number; readonly elapsed: number } | undefined;
+  let sendingSince: HostTimes | undefined;
   return issue({
     movement,
     token,
     async beforeDialling(requestId: string) {
-      const since = { now: clock.now(), elapsed: clock.elapsed() };
+      const since = hostTimes(clock);
       try {
         const keepMark = await sending((writer, row) => {
           if (isSendingAs(row, token, requestId)) return;
