@@ -266,10 +266,11 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const host = processes.start("second");
     const other = await store(host);
     expect(await other.find(orderOf())).toMatchObject({ state: "sending" });
-    // The time of a shared journal's server goes on by itself meanwhile.
-    host.clock.advance(deadlineMs + lateMarginMs - aMinuteMs);
+    // The time of a shared journal's server goes on by itself meanwhile. On one machine, the millisecond counts.
+    const aroundMs = name === "postgres" ? aMinuteMs : 0;
+    host.clock.advance(deadlineMs + lateMarginMs - aroundMs);
     expect(await other.find(orderOf())).toMatchObject({ state: "sending" });
-    host.clock.advance(2 * aMinuteMs);
+    host.clock.advance(2 * aroundMs + 1);
     expect(await other.find(orderOf())).toMatchObject({ state: "unknown" });
   });
 
